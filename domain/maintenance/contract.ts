@@ -4,6 +4,7 @@ import { endpoint } from '../contract/endpoint.ts';
 import { changed, done, flag, givenInstant, id, instant, optionalText, text, version, whole } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { languages } from '../session/languages.ts';
+import type { WindowField } from './fields.ts';
 import { maxAnnounceHours, windowSorts, windowStates, windowTargets, windowViews } from './window.ts';
 
 // Maintenance and scheduled maintenance (Spec 1, 2; BEHAVIOUR 7).
@@ -70,7 +71,7 @@ const fields = {
   exceptAdmin: z._default(flag, 'S'),
   announceHours: z._default(whole(0, maxAnnounceHours), 24),
   loginNotice: z._default(flag, 'N'),
-};
+} satisfies Record<Exclude<WindowField, 'startsAt'>, unknown>;
 
 export const addWindow = endpoint({
   method: 'POST',

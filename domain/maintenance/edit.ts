@@ -1,11 +1,13 @@
 import { isOn, toFlag } from '../contract/fields.ts';
 import type { Refusal } from '../errors/refusal.ts';
+import { pick, recordOf } from '../fields/fields.ts';
 import { recordedInstant } from '../fields/recorded-instant.ts';
 import type { WindowEdit, WindowTexts } from './contract.ts';
+import { omissible, type WindowField, type WindowFlag, windowFlags } from './fields.ts';
 import { mayDo, stateOfWindow, timesProblem, type WindowTarget } from './window.ts';
 
 /** The stored window, with instants as the database writes them. */
-export type StoredWindow = {
+export type StoredWindow = Record<WindowFlag, boolean> & {
   version: number;
   target: WindowTarget;
   title: string;
@@ -13,16 +15,13 @@ export type StoredWindow = {
   texts: WindowTexts;
   startsAt: string;
   endsAt: string;
-  blocks: boolean;
-  exceptAdmin: boolean;
   announceHours: number;
-  loginNotice: boolean;
   extended: boolean;
   cancelledAt: string | null;
 };
 type WindowFacts = { title: string; text: string; startsAt: string; endsAt: string; blocks: boolean };
 export type WindowPlan = {
-  row: WindowFacts & Pick<StoredWindow, 'version' | 'texts' | 'exceptAdmin' | 'announceHours' | 'loginNotice' | 'extended'>;
+  row: Pick<StoredWindow, WindowField | 'version' | 'extended'>;
   /** Whether its times change, so that people are notified, and whether a running window ends later. */
   moved: boolean;
   longer: boolean;
@@ -36,8 +35,9 @@ export function refuseTimes(startsAt: number, endsAt: number, now: number, isNew
 }
 
 /** The request with what it omits as it is stored. */
-const completed = (asked: WindowEdit, { text, texts, blocks, exceptAdmin, announceHours, loginNotice }: StoredWindow) => ({
-  ...{ text, texts, announceHours, blocks: toFlag(blocks), exceptAdmin: toFlag(exceptAdmin), loginNotice: toFlag(loginNotice) },
+const completed = (asked: WindowEdit, stored: StoredWindow) => ({
+  ...pick(stored, omissible),
+  ...recordOf(windowFlags, (name) => toFlag(stored[name])),
   ...asked,
 });
 

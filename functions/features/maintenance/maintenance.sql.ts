@@ -2,8 +2,11 @@ import { type SQL, sql } from 'drizzle-orm';
 import { auditEach } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
+import { maintenance } from '../../../db/schema/maintenance.ts';
 import { isOn } from '../../../domain/contract/fields.ts';
+import { keysOf } from '../../../domain/fields/fields.ts';
 import type { NewWindow } from '../../../domain/maintenance/contract.ts';
+import type { WindowField } from '../../../domain/maintenance/fields.ts';
 import type { SessionContext } from '../../request/context.ts';
 import { idRows } from '../../request/id-rows.ts';
 import { coversReport, reportsWithPlace, viewerOf, visibleReport } from '../reports/index.ts';
@@ -25,14 +28,23 @@ export function addRows(db: Db, ctx: SessionContext, { target, targetIds, wanted
     target === 'unit'
       ? sql`select null::uuid as id`
       : sql`select t.id from ${tables[target]} t join ${idRows(targetIds)} w on w.id = t.id${living}`;
+  const values: Record<WindowField, SQL> = {
+    title: sql`${window.title}`,
+    text: sql`${window.text}`,
+    texts: sql`${JSON.stringify(window.texts)}::jsonb`,
+    startsAt: sql`${window.startsAt}::timestamptz`,
+    endsAt: sql`${window.endsAt}::timestamptz`,
+    blocks: sql`${isOn(window.blocks)}`,
+    exceptAdmin: sql`${isOn(window.exceptAdmin)}`,
+    announceHours: sql`${window.announceHours}`,
+    loginNotice: sql`${isOn(window.loginNotice) && target === 'unit'}`,
+  };
+  const columns = keysOf(values).map((name) => sql.identifier(maintenance[name].name));
   return added(
     db,
     sql`with known as (${known}),
-      w as (insert into maintenance (id, target, target_id, title, text, texts, starts_at, ends_at, blocks, except_admin, announce_hours,
-          login_notice, added_by_id)
-        select gen_random_uuid(), ${target}, known.id, ${window.title}, ${window.text}, ${JSON.stringify(window.texts)}::jsonb,
-          ${window.startsAt}::timestamptz, ${window.endsAt}::timestamptz, ${isOn(window.blocks)}, ${isOn(window.exceptAdmin)},
-          ${window.announceHours}, ${isOn(window.loginNotice) && target === 'unit'}, (select app.user_id())
+      w as (insert into maintenance (id, target, target_id, added_by_id, ${sql.join(columns, sql`, `)})
+        select gen_random_uuid(), ${target}, known.id, (select app.user_id()), ${sql.join(Object.values(values), sql`, `)}
         from known where (select count(*) from known) = ${wanted}::int returning *),
       a as (${auditEach(ctx, {
         what: 'maintenance.add',

@@ -3,8 +3,10 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../db/client.ts';
 import { maintenance } from '../../../db/schema/maintenance.ts';
 import { toFlag } from '../../../domain/contract/fields.ts';
+import { pick, recordOf } from '../../../domain/fields/fields.ts';
 import { isoOf } from '../../../domain/format/iso.ts';
 import type { WindowRow } from '../../../domain/maintenance/contract.ts';
+import { windowFields, windowFlags } from '../../../domain/maintenance/fields.ts';
 import { stateOfWindow } from '../../../domain/maintenance/window.ts';
 import type { NotificationKind } from '../../../domain/notifications/kinds.ts';
 import { mailing } from '../notifications/index.ts';
@@ -23,9 +25,9 @@ const addedBy = sql<string | null>`(select u.name from users u where u.tenant_id
 const reportsUnder = sql<number>`(select count(*)::int from ${reportsWithPlace} where ${isAboutReport})`;
 
 export const windowColumns = () => ({
-  ...{ id: m.id, target: m.target, targetId: m.targetId, targetName, title: m.title, text: m.text, texts: m.texts },
-  ...{ startsAt: m.startsAt, endsAt: m.endsAt, blocks: m.blocks, exceptAdmin: m.exceptAdmin, announceHours: m.announceHours },
-  ...{ loginNotice: m.loginNotice, extended: m.extended, cancelledAt: m.cancelledAt, addedBy, reports: reportsUnder, version: m.version },
+  ...{ id: m.id, target: m.target, targetId: m.targetId, targetName },
+  ...pick(m, windowFields),
+  ...{ extended: m.extended, cancelledAt: m.cancelledAt, addedBy, reports: reportsUnder, version: m.version },
 });
 export const shownWindows = (db: Db) => db.select(windowColumns()).from(m);
 type Row = Awaited<ReturnType<typeof shownWindows>>[number];
@@ -43,9 +45,7 @@ export const present = ({ extended, cancelledAt, ...row }: Row, now: number): Wi
   startsAt: isoOf(row.startsAt),
   endsAt: isoOf(row.endsAt),
   state: stateOfWindow(timesOf({ ...row, extended, cancelledAt }), now),
-  blocks: toFlag(row.blocks),
-  exceptAdmin: toFlag(row.exceptAdmin),
-  loginNotice: toFlag(row.loginNotice),
+  ...recordOf(windowFlags, (name) => toFlag(row[name])),
 });
 
 /** Whether the windows `windows` (a relation aliased m) affect user `u`: all administrators, and users who see one of the reports. */

@@ -1,3 +1,4 @@
+import type { WindowField as Stored } from '../../../domain/maintenance/fields.ts';
 import {
   defaultAnnounceHours,
   defaultNowHours,
@@ -67,16 +68,17 @@ const hoursOf = ({ announceHours, startsAt }: WindowDraft): number =>
     : announceHours;
 
 /** The fields in the endpoints' format; texts of a language without a title are not sent. */
-export const fieldsOf = (draft: WindowDraft, endsAt: string) => ({
-  title: draft.words.title.trim(),
-  text: draft.words.text.trim(),
-  texts: Object.fromEntries(Object.entries(draft.texts).filter(([, words]) => words.title.trim())),
-  endsAt,
-  blocks: draft.behaviour === 'warn' ? ('N' as const) : ('S' as const),
-  exceptAdmin: draft.behaviour === 'exceptAdmin' ? ('S' as const) : ('N' as const),
-  announceHours: hoursOf(draft),
-  loginNotice: draft.loginNotice ? ('S' as const) : ('N' as const),
-});
+export const fieldsOf = (draft: WindowDraft, endsAt: string) =>
+  ({
+    title: draft.words.title.trim(),
+    text: draft.words.text.trim(),
+    texts: Object.fromEntries(Object.entries(draft.texts).filter(([, words]) => words.title.trim())),
+    endsAt,
+    blocks: draft.behaviour === 'warn' ? ('N' as const) : ('S' as const),
+    exceptAdmin: draft.behaviour === 'exceptAdmin' ? ('S' as const) : ('N' as const),
+    announceHours: hoursOf(draft),
+    loginNotice: draft.loginNotice ? ('S' as const) : ('N' as const),
+  }) satisfies Record<Exclude<Stored, 'startsAt'>, unknown>;
 
 /** The fields of a window; errors of targets and texts are mapped to the server's field names. */
 export function useWindowForm(start: WindowDraft, version = 0) {

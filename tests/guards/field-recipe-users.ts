@@ -3,30 +3,30 @@ import { after, type FieldRecipe, type LineOf, type Removals, without } from './
 // The same recipe for an optional one-line text of users.
 
 const words = {
-  'en-US': ['Note', 'One line for administrators.'],
-  'pt-BR': ['Nota', 'Uma linha para administradores.'],
-  'pt-PT': ['Nota', 'Uma linha para administradores.'],
-  es: ['Nota', 'Una línea para administradores.'],
+  'en-US': ['Remark', 'One line for administrators.'],
+  'pt-BR': ['Observação', 'Uma linha para administradores.'],
+  'pt-PT': ['Observação', 'Uma linha para administradores.'],
+  es: ['Observación', 'Una línea para administradores.'],
 } as const;
 
 const policies = 'db/policies/users.sql';
 
 const recipe = (lineOf: LineOf) => [
-  after('domain/users/fields.ts', '  department: { max: maxDepartmentLength, copied: true },', '  note: { max: 120, copied: false },'),
-  after('db/schema/users.ts', "    department: text('department'),", "    note: text('note'),"),
-  { file: policies, from: 'scim_at, raised),', to: 'scim_at, raised, note),' },
-  { file: policies, from: 'scim_at, scim_token_id),', to: 'scim_at, scim_token_id, note),' },
-  { file: policies, from: 'scim_token_id) on users to mirante_app;', to: 'scim_token_id, note) on users to mirante_app;' },
-  { file: 'db/functions/purge_removed.sql', from: 'department = null,', to: 'department = null, note = null,' },
+  after('domain/users/fields.ts', '  department: { max: maxDepartmentLength, copied: true },', '  remark: { max: 120, copied: false },'),
+  after('db/schema/users.ts', "    department: text('department'),", "    remark: text('remark'),"),
+  { file: policies, from: 'scim_at, raised),', to: 'scim_at, raised, remark),' },
+  { file: policies, from: 'scim_at, scim_token_id),', to: 'scim_at, scim_token_id, remark),' },
+  { file: policies, from: 'scim_token_id) on users to mirante_app;', to: 'scim_token_id, remark) on users to mirante_app;' },
+  { file: 'db/functions/purge_removed.sql', from: 'department = null,', to: 'department = null, remark = null,' },
   ...Object.entries(words).flatMap(([language, [label, help]]) => [
     after(
       `i18n/${language}/users.ts`,
       lineOf(`i18n/${language}/users.ts`, "  'users.column.department':"),
-      `  'users.column.note': '${label}',`,
-      `  'users.field.note': '${label}',`,
-      `  'users.help.note': '${help}',`,
+      `  'users.column.remark': '${label}',`,
+      `  'users.field.remark': '${label}',`,
+      `  'users.help.remark': '${help}',`,
     ),
-    after(`i18n/${language}/export.ts`, lineOf(`i18n/${language}/export.ts`, '  department: '), `  note: '${label}',`),
+    after(`i18n/${language}/export.ts`, lineOf(`i18n/${language}/export.ts`, '  department: '), `  remark: '${label}',`),
   ]),
 ];
 
@@ -38,7 +38,7 @@ const removals: Removals = {
   'the column, and what a form writes': {
     compile: 'server',
     each: [
-      without('db/schema/users.ts', "    note: text('note'),\n", `${server}/write-parts.ts`),
+      without('db/schema/users.ts', "    remark: text('remark'),\n", `${server}/write-parts.ts`),
       without(`${server}/person-input.ts`, '    ...recordOf(textNames, (name) => normalName(input[name]) || null),\n'),
     ],
   },
@@ -58,8 +58,8 @@ const removals: Removals = {
       without(`${domain}/contract.ts`, '  ...recordOf(textNames, (name) => optionalText(userTexts[name].max)),\n'),
       without(`${domain}/fields.ts`, "  ...recordOf(textNames, () => ''),\n"),
       without(`${server}/rows.ts`, '  ...textNames,\n'),
-      without('i18n/en-US/export.ts', "  note: 'Note',\n", `${server}/columns.ts`),
-      without('i18n/es/users.ts', "  'users.help.note': 'Una línea para administradores.',\n"),
+      without('i18n/en-US/export.ts', "  remark: 'Remark',\n", `${server}/columns.ts`),
+      without('i18n/es/users.ts', "  'users.help.remark': 'Una línea para administradores.',\n"),
     ],
   },
   'form and list': {
@@ -75,12 +75,12 @@ const removals: Removals = {
     compile: 'web',
     each: [
       without(`${domain}/contract.ts`, '  ...recordOf(textNames, () => z.nullable(z.string())),\n', `${web}/draft.ts`),
-      without('i18n/en-US/users.ts', "  'users.field.note': 'Note',\n", `${web}/history-lines.ts`),
+      without('i18n/en-US/users.ts', "  'users.field.remark': 'Remark',\n", `${web}/history-lines.ts`),
     ],
   },
 };
 
-export const userNote: FieldRecipe = {
+export const userRemark: FieldRecipe = {
   recipe,
   parts: {
     server: [`${server}/routes.ts`, ...Object.keys(words).map((language) => `i18n/${language}/users.ts`)],

@@ -11,7 +11,7 @@ import { planOrThrow, throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { pick } from '../../../domain/fields/fields.ts';
 import { editManaged, type LinkAnswer, type ManagedFields } from '../../../domain/report-management/contract.ts';
 import { decideEdit, refuseFields } from '../../../domain/report-management/edit.ts';
-import { plainFields } from '../../../domain/report-management/fields.ts';
+import { type PlainField, plainFields } from '../../../domain/report-management/fields.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { checkCustom, fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
@@ -77,7 +77,7 @@ export const editManagedReport = bind(editManaged, async (given, ctx) => {
       else ${endOfGroup(groupId)} end`,
     externalFrames: link ? link === 'frames' : stored.externalFrames,
     ...{ ignoreRls: ignoreRlsRole !== null, ignoreRlsRole },
-  };
+  } satisfies Record<PlainField, unknown> & Record<string, unknown>;
   await ctx.database.withTenant(entry, (db) => [
     lockVersion(db, reports, and(eq(reports.id, id), eq(reports.version, version))),
     mustHold(db, placeFits(groupId, subgroupId)),

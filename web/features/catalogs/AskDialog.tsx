@@ -1,16 +1,16 @@
 import { Select, Textarea } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useRef } from 'react';
 import { maxJustification, minJustification, wishedDays } from '../../../domain/catalogs/request.ts';
 import { formatList } from '../../../domain/format/number.ts';
 import { call } from '../../app/data/api.ts';
-import { errorText } from '../../app/notices/notify.ts';
+import { useSave } from '../../app/data/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Cover } from '../../ui/Cover.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
 import { type CatalogCard, refreshCatalogs } from './queries.ts';
 
 type Props = { card: CatalogCard; opened: boolean; onClose: () => void };
@@ -18,14 +18,16 @@ type Props = { card: CatalogCard; opened: boolean; onClose: () => void };
 /** Requests access to a report; names the approver before the user writes the reason. */
 export function AskDialog({ card, opened, onClose }: Props) {
   const { t, language } = useTranslation();
-  const client = useQueryClient();
-  const [justification, setJustification] = useState('');
-  const [days, setDays] = useState('');
-  const [tried, setTried] = useState(false);
-  const [sending, setSending] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const form = useForm({
+    start: { justification: '', days: '' },
+    problems({ justification }) {
+      const missing = minJustification - justification.trim().length;
+      return missing > 0 ? { justification: t('catalogs.justificationShort', { count: missing }) } : {};
+    },
+  });
+  const { draft, set } = form;
+  const { save, busy, problem } = useSave({ refresh: refreshCatalogs });
   const field = useRef<HTMLTextAreaElement>(null);
-  const missing = minJustification - justification.trim().length;
   const names = card.deciders;
   const who =
     names.length === 0
@@ -34,21 +36,13 @@ export function AskDialog({ card, opened, onClose }: Props) {
 
   const send = async (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
-    if (missing > 0) return field.current?.focus();
-    setSending(true);
-    setProblem(null);
-    try {
+    if (!form.check()) return field.current?.focus();
+    await save(async () => {
+      const { justification, days } = draft;
       await call('POST /api/auth/catalogs/{id}/requests', { id: card.id, justification, days: days ? Number(days) : null });
-      refreshCatalogs(client);
       toast.success(t('catalogs.sent'), { text: t('catalogs.sentText') });
       onClose();
-    } catch (error) {
-      setProblem(errorText(error));
-      refreshCatalogs(client);
-    } finally {
-      setSending(false);
-    }
+    });
   };
   return (
     <Dialog
@@ -68,15 +62,15 @@ export function AskDialog({ card, opened, onClose }: Props) {
       }
     >
       <form onSubmit={send} noValidate className="catalog-form">
-        {problem && <Notice tone="err">{problem}</Notice>}
+        {problem && <Notice tone="err">{problem.text}</Notice>}
         <Textarea
           ref={field}
           data-autofocus
           label={t('catalogs.justification')}
           description={t('catalogs.justificationHelp', { count: minJustification })}
-          value={justification}
-          onChange={(event) => setJustification(event.currentTarget.value)}
-          error={tried && missing > 0 ? t('catalogs.justificationShort', { count: missing }) : undefined}
+          value={draft.justification}
+          onChange={(event) => set('justification', event.currentTarget.value)}
+          error={form.errorOf('justification')}
           maxLength={maxJustification}
           autosize
           minRows={3}
@@ -88,8 +82,8 @@ export function AskDialog({ card, opened, onClose }: Props) {
             { value: '', label: t('catalogs.noEnd') },
             ...wishedDays.map((each) => ({ value: String(each), label: t('catalogs.days', { count: each }) })),
           ]}
-          value={days}
-          onChange={(value) => setDays(value ?? '')}
+          value={draft.days}
+          onChange={(value) => set('days', value ?? '')}
           allowDeselect={false}
           comboboxProps={{ zIndex: 320 }}
           withScrollArea={false}
@@ -97,7 +91,7 @@ export function AskDialog({ card, opened, onClose }: Props) {
         <div className="dialog-actions">
           <p className="small muted catalog-told">{t('catalogs.weTell')}</p>
           <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button kind="primary" type="submit" loading={sending}>
+          <Button kind="primary" type="submit" loading={busy}>
             {t('catalogs.send')}
           </Button>
         </div>

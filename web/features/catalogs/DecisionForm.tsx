@@ -23,6 +23,7 @@ import { DrawerForm } from '../../ui/FormDrawer.tsx';
 import { IconEye } from '../../ui/icons.ts';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
 import { useIdentityTokens } from '../custom-fields/index.ts';
 import { PreviewDialog, valuesOfReport } from '../report-access/index.ts';
 import { type OneRequest, refreshCatalogs } from './queries.ts';
@@ -31,6 +32,7 @@ import { useRequestRoles } from './use-request-roles.ts';
 
 type Props = { request: OneRequest; opened: boolean; onClose: () => void };
 type Choice = 'grant' | 'group' | 'deny' | 'revoke' | 'lift';
+type Answer = { group: string | null; reason: string };
 
 const previewOf = (id: string, { identity, filters }: GrantWire) =>
   call('POST /api/auth/catalog-requests/{id}/preview', { id, identity, filters });
@@ -66,20 +68,23 @@ export function DecisionForm({ request, opened, onClose }: Props) {
   const choices = choicesOf(request);
   const [choice, setChoice] = useState<Choice>(choices[0] ?? 'grant');
   const wished = request.wishedDays === null ? '' : dayAfter(dayIn(Date.now(), zone), request.wishedDays);
-  const form = useGrantForm({
+  const grant = useGrantForm({
     report,
     zone,
     grant: wireOf({ ...startingDraft(report), until: wished }, zone),
   });
-  const [group, setGroup] = useState<string | null>(null);
-  const [reason, setReason] = useState('');
-  const [tried, setTried] = useState(false);
+  const needsReason = choice === 'deny' || choice === 'revoke';
+  const form = useForm<Answer>({
+    start: { group: null, reason: '' },
+    problems: ({ group, reason }) => ({
+      ...(choice === 'group' && !group ? { group: t('ui.form.required', { name: t('catalogs.group') }) } : {}),
+      ...(needsReason && !reason.trim() ? { reason: t('ui.form.required', { name: t('catalogs.reason') }) } : {}),
+    }),
+  });
+  const { group, reason } = form.draft;
   const { save, busy, problem, clear } = useSave({ refresh: refreshCatalogs });
   const [preview, setPreview] = useState<{ opening: number; opened: boolean }>({ opening: 0, opened: false });
-  const needsReason = choice === 'deny' || choice === 'revoke';
-  const reasonMissing = needsReason && !reason.trim();
-  const groupMissing = choice === 'group' && !group;
-  const dirty = form.dirty || reason !== '' || group !== null;
+  const dirty = grant.dirty || reason !== '' || group !== null;
   const { leave } = useDrawerGuard(opened, dirty);
   const close = () => leave(onClose);
 
@@ -91,7 +96,7 @@ export function DecisionForm({ request, opened, onClose }: Props) {
     else if (choice === 'group')
       await call('POST /api/auth/catalog-requests/{id}/grant', { id, userGroup: group, identity: { as: 'none' } });
     else {
-      const wire = form.wire();
+      const wire = grant.wire();
       const confirmed = await confirmRelease({
         report: { ...report, title: request.report?.title ?? '' },
         mayRelease: request.mayRelease,
@@ -107,9 +112,8 @@ export function DecisionForm({ request, opened, onClose }: Props) {
   const forbidden = choice === 'grant' && releases(report) && !request.mayRelease && t('access.release.forbidden');
   const submit = async () => {
     if (forbidden) return;
-    setTried(true);
     clear();
-    if (reasonMissing || groupMissing || (choice === 'grant' && !form.check())) return;
+    if (!form.check() || (choice === 'grant' && !grant.check())) return;
     await save(async () => {
       if (!(await send())) return;
       toast.success(t(`catalogs.done.${choice}`), { text: request.report?.title });
@@ -137,7 +141,8 @@ export function DecisionForm({ request, opened, onClose }: Props) {
             value={choice}
             onChange={(next) => {
               setChoice(next);
-              setTried(false);
+              // Another decision has errors of its own: none is shown before the first attempt.
+              form.load(form.draft);
               clear();
             }}
           />
@@ -145,7 +150,7 @@ export function DecisionForm({ request, opened, onClose }: Props) {
         {choice === 'grant' && (
           <>
             <IdentityForm
-              form={form}
+              form={grant}
               options={request.options}
               tokens={tokens}
               openRole={request.restriction?.openRole ?? null}
@@ -158,7 +163,7 @@ export function DecisionForm({ request, opened, onClose }: Props) {
                 disabledReason={forbidden}
                 icon={IconEye}
                 onClick={() => {
-                  if (form.check()) setPreview((before) => ({ opening: before.opening + 1, opened: true }));
+                  if (grant.check()) setPreview((before) => ({ opening: before.opening + 1, opened: true }));
                 }}
               >
                 {t('access.preview', { name: request.person.name })}
@@ -176,8 +181,8 @@ export function DecisionForm({ request, opened, onClose }: Props) {
                 label: t('catalogs.groupOption', { name, count: people }),
               }))}
               value={group}
-              onChange={setGroup}
-              error={tried && groupMissing ? t('ui.form.required', { name: t('catalogs.group') }) : undefined}
+              onChange={(id) => form.set('group', id)}
+              error={form.errorOf('group')}
               comboboxProps={{ zIndex: 320 }}
               withScrollArea={false}
             />
@@ -189,8 +194,8 @@ export function DecisionForm({ request, opened, onClose }: Props) {
             description={t(choice === 'deny' ? 'catalogs.denyHelp' : 'catalogs.revokeHelp')}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-            error={tried && reasonMissing ? t('ui.form.required', { name: t('catalogs.reason') }) : undefined}
+            onChange={(event) => form.set('reason', event.currentTarget.value)}
+            error={form.errorOf('reason')}
             maxLength={maxReason}
             autosize
             minRows={3}
@@ -204,8 +209,8 @@ export function DecisionForm({ request, opened, onClose }: Props) {
           <PreviewDialog
             key={preview.opening}
             name={request.person.name}
-            asked={[request.id, form.wire()]}
-            load={() => previewOf(request.id, form.wire())}
+            asked={[request.id, grant.wire()]}
+            load={() => previewOf(request.id, grant.wire())}
             opened={preview.opened}
             onClose={() => setPreview((before) => ({ ...before, opened: false }))}
           />

@@ -13,6 +13,7 @@ import { IconExternalLink, IconReportAnalytics, IconTableImport } from '../../ui
 import { Notice } from '../../ui/Notice.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { toast } from '../../ui/toast.ts';
+import { problemTexts, useForm } from '../../ui/use-form.ts';
 import { PlaceFields } from './PlaceFields.tsx';
 import { managePath } from './paths.ts';
 import { refreshReports } from './queries.ts';
@@ -27,7 +28,7 @@ type Draft = {
   audience: 'everyone' | 'nobody';
 };
 const empty: Draft = { title: '', externalUrl: '', description: '', groupId: null, subgroupId: null, audience: 'everyone' };
-const fields = ['title', 'externalUrl', 'description', 'groupId', 'subgroupId'];
+const fields = ['title', 'externalUrl', 'description', 'groupId', 'subgroupId'] as const;
 
 /** Adds a report, by kind: a workspace report is published by the import, a link is entered here. */
 export function AddReport({ opened, onClose, onImport }: Props) {
@@ -35,34 +36,34 @@ export function AddReport({ opened, onClose, onImport }: Props) {
   const client = useQueryClient();
   const go = useGo();
   const [kind, setKind] = useState<'powerbi' | 'external'>('powerbi');
-  const [draft, setDraft] = useState(empty);
-  const [tried, setTried] = useState(false);
-  const { save, busy, problem, problemAt, clear } = useSave({ fields });
+  const form = useForm<Draft>({
+    start: empty,
+    problems: ({ title, externalUrl }) =>
+      problemTexts(
+        {
+          title: fieldProblem(title) ?? undefined,
+          externalUrl:
+            fieldProblem(externalUrl) ?? (/^https:\/\/\S+$/i.test(externalUrl.trim()) ? undefined : ('manage.link.https' as const)),
+        },
+        (wrong, field) => t(wrong, { name: t(`manage.field.${field}`) }),
+      ),
+  });
+  const { draft, errorOf } = form;
+  const { save, busy, problem, clear } = useSave({ fields, refuseAt: form.refuse });
   // Reset the form at every opening.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the reset functions change with every render.
   useEffect(() => {
     if (!opened) return;
-    setDraft(empty);
-    setTried(false);
+    form.load(empty);
     clear();
     setKind('powerbi');
   }, [opened]);
   const set = (change: Partial<Draft>) => {
-    setDraft((before) => ({ ...before, ...change }));
+    form.change(change);
     clear();
   };
-  const own = {
-    title: fieldProblem(draft.title),
-    externalUrl:
-      fieldProblem(draft.externalUrl) ?? (/^https:\/\/\S+$/i.test(draft.externalUrl.trim()) ? null : ('manage.link.https' as const)),
-  };
-  const errorOf = (field: 'title' | 'externalUrl') => {
-    const wrong = tried ? own[field] : null;
-    return wrong ? t(wrong, { name: t(`manage.field.${field}`) }) : problemAt(field);
-  };
   const submit = async () => {
-    setTried(true);
-    if (own.title || own.externalUrl) return;
+    if (!form.check()) return;
     await save(async () => {
       const { id, link } = await call('POST /api/auth/management/reports', draft);
       refreshReports(client);
@@ -75,7 +76,7 @@ export function AddReport({ opened, onClose, onImport }: Props) {
     <FormDrawer
       opened={opened}
       title={t('manage.add.title')}
-      dirty={link && JSON.stringify(draft) !== JSON.stringify(empty)}
+      dirty={link && form.dirty}
       saving={busy}
       readOnly={!link}
       submitLabel={t('manage.add.submit')}
@@ -137,7 +138,12 @@ export function AddReport({ opened, onClose, onImport }: Props) {
             minRows={2}
             maxRows={6}
           />
-          <PlaceFields groupId={draft.groupId} subgroupId={draft.subgroupId} onChange={set} />
+          <PlaceFields
+            groupId={draft.groupId}
+            subgroupId={draft.subgroupId}
+            onChange={set}
+            error={errorOf('groupId') ?? errorOf('subgroupId')}
+          />
           <Radio.Group
             label={t('manage.import.audience')}
             value={draft.audience}

@@ -6,7 +6,7 @@ const aboveDrawer = 320;
 const nowhere = 'none';
 
 export type PlaceValue = { groupId: string | null; subgroupId: string | null };
-type Props = PlaceValue & { onChange: (place: PlaceValue) => void; error?: string };
+type Props = PlaceValue & { onChange: (place: PlaceValue) => void; error?: string | undefined };
 
 /** The group and sub-group of a report; a sub-group is offered only where the group has some. */
 export function PlaceFields({ groupId, subgroupId, onChange, error }: Props) {

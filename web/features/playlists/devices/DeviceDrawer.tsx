@@ -4,9 +4,8 @@ import { useState } from 'react';
 import { isCode } from '../../../../domain/playlists/code.ts';
 import { maxNameLength, maxPlaceLength } from '../../../../domain/playlists/limits.ts';
 import { type CallOutput, call } from '../../../app/data/api.ts';
-import { ApiError } from '../../../app/data/api-error.ts';
+import { useSave } from '../../../app/data/use-save.ts';
 import { RecordDrawer } from '../../../app/layouts/RecordDrawer.tsx';
-import { errorText } from '../../../app/notices/notify.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { RowsField } from '../../../ui/access/RowsField.tsx';
 import { confirm } from '../../../ui/confirm.ts';
@@ -83,24 +82,35 @@ function ExistingDevice({ id, ...form }: InForm & { id: string }) {
 function DeviceForm({ record, playlist, opened, onClose, onLink }: InForm & { record: Row | null }) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const form = useForm<Draft>({
+  /** The reports of a playlist, once they are read: what they need decides which fields a display must have. */
+  const reportsOf = (id: string | null) =>
+    (id === null ? undefined : client.getQueryData(oneQuery(id).queryKey))?.list.map(({ report }) => report) ?? [];
+  const form = useForm<Draft, Field>({
     start: record ? draftOf(record) : { way: 'code', code: '', name: '', place: '', playlistId: playlist, username: '', roles: [] },
     version: record?.version ?? 0,
+    problems({ way, code, name, playlistId, username, roles }) {
+      const need = (what: string) => t('ui.form.required', { name: what });
+      const reports = reportsOf(playlistId);
+      return {
+        ...(!record && way === 'code' && !isCode(code) ? { code: t('playlists.device.codeInvalid') } : {}),
+        ...(name.trim() === '' ? { name: need(t('playlists.form.name')) } : {}),
+        ...(playlistId === null ? { playlistId: need(t('playlists.column.playlist')) } : {}),
+        ...(reports.some(({ needsIdentity }) => needsIdentity) && username.trim() === ''
+          ? { identity: t('playlist_identity_required') }
+          : {}),
+        ...(reports.some((report) => report.needsRoles) && roles.length === 0 ? { roles: t('grant_roles_required') } : {}),
+      };
+    },
   });
-  const { draft } = form;
-  const [refused, setRefused] = useState<Partial<Record<Field, string>>>({});
-  const [problem, setProblem] = useState<string | null>(null);
-  const [saving, setSaving] = useState(false);
+  const { draft, change: set } = form;
+  const { save: run, busy, problem, clear } = useSave({ fields, refuseAt: form.refuse });
   // No suspense: the options of one field.
   const playlists = useQuery(listQuery({ size: most }));
-  const set = (change: Partial<Draft>) => {
-    form.change(change);
-    setRefused({});
-  };
   // No suspense: what the chosen playlist asks for, below its field.
-  const chosen = useQuery({ ...oneQuery(draft.playlistId ?? ''), enabled: draft.playlistId !== null });
-  const guarded = chosen.data?.list.filter((item) => item.report.needsIdentity).map((item) => item.report.title) ?? [];
-  const needsRoles = chosen.data?.list.some((item) => item.report.needsRoles) ?? false;
+  useQuery({ ...oneQuery(draft.playlistId ?? ''), enabled: draft.playlistId !== null });
+  const chosen = reportsOf(draft.playlistId);
+  const guarded = chosen.filter(({ needsIdentity }) => needsIdentity).map(({ title }) => title);
+  const needsRoles = chosen.some((report) => report.needsRoles);
   // The same suggestions as on a user's page, because they apply to the whole unit.
   // No suspense: suggestions.
   const choices = useQuery({
@@ -109,18 +119,6 @@ function DeviceForm({ record, playlist, opened, onClose, onLink }: InForm & { re
   });
   const byCode = !record && draft.way === 'code';
 
-  const check = (): boolean => {
-    const need = (name: string) => t('ui.form.required', { name });
-    const found: Partial<Record<Field, string>> = {
-      ...(byCode && !isCode(draft.code) ? { code: t('playlists.device.codeInvalid') } : {}),
-      ...(draft.name.trim() === '' ? { name: need(t('playlists.form.name')) } : {}),
-      ...(draft.playlistId === null ? { playlistId: need(t('playlists.column.playlist')) } : {}),
-      ...(guarded.length > 0 && draft.username.trim() === '' ? { identity: t('playlist_identity_required') } : {}),
-      ...(needsRoles && draft.roles.length === 0 ? { roles: t('grant_roles_required') } : {}),
-    };
-    setRefused(found);
-    return Object.keys(found).length === 0;
-  };
   /** A display shows its data publicly: confirms when reports with per-user data are newly assigned to it. */
   const mayHang = async (): Promise<boolean> =>
     guarded.length === 0 ||
@@ -133,12 +131,12 @@ function DeviceForm({ record, playlist, opened, onClose, onLink }: InForm & { re
       danger: true,
     });
   const save = async () => {
-    setProblem(null);
-    if (!check() || !draft.playlistId || !(await mayHang())) return;
-    setSaving(true);
+    clear();
+    const { playlistId } = draft;
+    if (!form.check() || !playlistId || !(await mayHang())) return;
     const identity = draft.username.trim() === '' ? null : { username: draft.username.trim(), roles: draft.roles };
-    const input = { name: draft.name, place: draft.place, playlistId: draft.playlistId, identity };
-    try {
+    const input = { name: draft.name, place: draft.place, playlistId, identity };
+    await run(async () => {
       if (record) await call('PUT /api/auth/playlist_devices/{id}', { id: record.id, version: form.version, ...input });
       else if (byCode) await call('POST /api/auth/playlist_devices/pair', { code: draft.code, ...input });
       else {
@@ -146,25 +144,18 @@ function DeviceForm({ record, playlist, opened, onClose, onLink }: InForm & { re
         onLink({ name: draft.name, token });
       }
       refreshPlaylists(client);
-      if (record || byCode) {
-        toast.success(t(record ? 'playlists.device.saved' : 'playlists.device.paired', { name: draft.name }));
-        onClose();
-      }
-    } catch (error) {
-      const field = error instanceof ApiError ? fields.find((name) => name === error.field) : undefined;
-      if (field) setRefused({ [field]: errorText(error) });
-      else if (!(error instanceof ApiError && error.handled)) setProblem(errorText(error));
-    } finally {
-      setSaving(false);
-    }
+      if (!record && !byCode) return;
+      toast.success(t(record ? 'playlists.device.saved' : 'playlists.device.paired', { name: draft.name }));
+      onClose();
+    });
   };
   return (
     <DrawerForm
       title={t(record ? 'playlists.devices.edit' : 'playlists.devices.new')}
       dirty={opened && form.dirty}
-      saving={saving}
+      saving={busy}
       submitLabel={t(record ? 'ui.save' : byCode ? 'playlists.device.pair' : 'playlists.device.makeLink')}
-      problem={problem}
+      problem={problem?.text}
       onSubmit={save}
       onClose={onClose}
     >
@@ -187,7 +178,7 @@ function DeviceForm({ record, playlist, opened, onClose, onLink }: InForm & { re
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={draft.code}
           onChange={(event) => set({ code: event.currentTarget.value.toUpperCase() })}
-          error={refused.code}
+          error={form.errorOf('code')}
           maxLength={10}
           autoComplete="off"
           classNames={{ input: 'mono' }}
@@ -198,7 +189,7 @@ function DeviceForm({ record, playlist, opened, onClose, onLink }: InForm & { re
         label={t('playlists.form.name')}
         value={draft.name}
         onChange={(event) => set({ name: event.currentTarget.value })}
-        error={refused.name}
+        error={form.errorOf('name')}
         maxLength={maxNameLength}
         autoComplete="off"
       />
@@ -218,7 +209,7 @@ function DeviceForm({ record, playlist, opened, onClose, onLink }: InForm & { re
         data={playlists.data?.items.map(({ id: value, name: label }) => ({ value, label })) ?? []}
         value={draft.playlistId}
         onChange={(playlistId) => set({ playlistId })}
-        error={refused.playlistId}
+        error={form.errorOf('playlistId')}
         searchable
         comboboxProps={aboveDrawer}
       />
@@ -230,7 +221,7 @@ function DeviceForm({ record, playlist, opened, onClose, onLink }: InForm & { re
         options={choices.data?.identity ?? noOptions}
         needsRoles={needsRoles}
         forDisplay
-        errors={{ username: refused.identity, roles: refused.roles }}
+        errors={{ username: form.errorOf('identity'), roles: form.errorOf('roles') }}
       />
     </DrawerForm>
   );

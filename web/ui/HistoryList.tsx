@@ -6,10 +6,10 @@ export type HistoryItem = { id: string; title: string; lines: readonly string[];
 export function HistoryList({ items, none }: { items: readonly HistoryItem[]; none: string }) {
   if (items.length === 0) return <p className="muted">{none}</p>;
   return (
-    <ol className="plain-list past-list">
+    <ol className="plain-list history-list">
       {items.map((item) => (
         <li key={item.id}>
-          <p className="past-head">
+          <p className="history-list-head">
             <b>{item.title}</b>
             <time className="push muted tiny num" dateTime={item.at} data-tip={item.exact}>
               {item.when}

@@ -82,7 +82,7 @@ export function ImportHistory({ address }: { address: Address }) {
     },
   ];
   return (
-    <section className="import-past">
+    <section className="import-history">
       <SectionHeader title={t('userImport.past')} />
       <ListTable
         list={list}

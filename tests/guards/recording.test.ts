@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { fromLine, openRecording, readRecordings } from '../../dev/database/recording.ts';
-import { committedRecording, compare, recordedSources, staleOf, wholeRun } from '../recording.ts';
+import { committedRecording, compare, recordedSources, staleOf, wholeRun, withoutClock } from '../recording.ts';
 import { loadedWith } from './imports.ts';
 import { sources } from './project-files.ts';
 
@@ -39,6 +39,11 @@ test('without a folder nothing is recorded', () => {
 
 test('an unrecorded statement is distinguished from one no longer in use', () => {
   expect(compare(['a', 'b'], ['b', 'c'])).toEqual({ added: ['a'], gone: ['c'] });
+});
+
+test('the clock of tests is not compared, under whichever role it is set', () => {
+  const clock = ['app', 'public'].map((role) => `${role}: select set_config('app.test_now', $1, true)`);
+  expect(withoutClock([...clock, 'app: select 1'])).toEqual(['app: select 1']);
 });
 
 test('a new statement makes the recording stale only if the sources have changed', () => {

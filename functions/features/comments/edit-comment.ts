@@ -10,9 +10,10 @@ import { throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf, type SessionContext } from '../../request/context.ts';
 import { idRows } from '../../request/id-rows.ts';
+import { orGone } from '../../request/lost-race.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import { news } from './add-comment.ts';
-import { holdStored, orGone, readMentioned, readStored } from './stored.ts';
+import { holdStored, readMentioned, readStored } from './stored.ts';
 import { seesReport } from './visible-people.ts';
 
 export const editOneComment = bind(editComment, async ({ id, text, mentions: named }, ctx) => {

@@ -8,7 +8,8 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { holdStored, orGone, readStored } from './stored.ts';
+import { orGone } from '../../request/lost-race.ts';
+import { holdStored, readStored } from './stored.ts';
 
 /** Deletes the text, the view and the mentions for good; the row stays as the parent of its answers. */
 export const removeOneComment = bind(removeComment, async ({ id }, ctx) => {

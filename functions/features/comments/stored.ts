@@ -4,7 +4,6 @@ import { lockVersion } from '../../../db/assertions.ts';
 import type { Db } from '../../../db/client.ts';
 import { comments } from '../../../db/schema/comments.ts';
 import { users } from '../../../db/schema/users.ts';
-import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { SessionContext } from '../../request/context.ts';
 import { visible } from './rows.ts';
 import { seesReport } from './visible-people.ts';
@@ -35,13 +34,3 @@ export const readMentioned = (db: Db, ids: readonly string[], reportId: SQL) =>
 
 /** Locks the comment against deletion during the write. */
 export const holdStored = (db: Db, ctx: SessionContext, id: string) => lockVersion(db, comments, shownTo(ctx, id));
-
-/** Answers "not found" if the comment was deleted after it was read. */
-export async function orGone<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'changed_meanwhile') throw new AppError('not_found', undefined, { cause: error });
-    throw error;
-  }
-}

@@ -46,6 +46,40 @@ describe('a grant', () => {
     expect((await ana.client.get(path)).status).toBe(200);
   });
 
+  test('is given, given again and removed once by callers at the same time, in any order of subjects', async () => {
+    const { tenant, report, admin, path } = await scene();
+    const [ana, bia, cora] = [await person(tenant), await person(tenant), await person(tenant)];
+    const kept = await makeGrant(tenant, report, ana.user);
+    const ended = await makeGrant(tenant, report, bia.user);
+    await query("update grants set valid_until = '2026-01-01' where id = $1", [ended.id]);
+    const subjects = [...to(ana.user, bia.user, cora.user), { kind: 'everyone' }];
+    const given = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => admin.post(`${path}/grants`, { subjects: at % 2 ? subjects.toReversed() : subjects, ...none })),
+    );
+    expect(given.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect(given.reduce((sum, { body }) => sum + body.added, 0)).toBe(3);
+    expect(given.every(({ body }) => body.added + body.existing === 4)).toBe(true);
+    const grants = await query('select id, version from grants where report_id = $1 order by version desc, id', [report.id]);
+    expect(grants.filter(({ version }) => version === 2)).toEqual([{ id: ended.id, version: 2 }]);
+    const recorded = (what: string) =>
+      query("select change->>'grant' as id from audit where what = $1 and row_id = $2 order by id", [what, report.id]);
+    expect((await recorded('grant.add')).map(({ id }) => id)).toEqual(
+      grants
+        .map(({ id }) => id)
+        .filter((id) => id !== kept.id)
+        .toSorted(),
+    );
+
+    const ids = grants.map(({ id }) => id);
+    const removed = await Promise.all(
+      Array.from({ length: 6 }, (_, at) => admin.post(`${path}/grants/remove`, { ids: at % 2 ? ids.toReversed() : ids })),
+    );
+    expect(removed.filter(({ status }) => status === 200).map(({ body }) => body)).toEqual([{ removed: 4 }]);
+    const gone = { status: 404, body: { status: 'not_found', field: 'ids' } };
+    for (const answer of removed.filter(({ status }) => status !== 200)) expect(answer).toMatchObject(gone);
+    expect((await recorded('grant.remove')).map(({ id }) => id)).toEqual(ids.toSorted());
+  });
+
   test('for a dataset with RLS needs an identity, and “own identity” needs a user who has one', async () => {
     const { tenant, admin, path } = await scene({ rls: true });
     const [bare, known] = [await person(tenant), await person(tenant, { rlsUsername: 'Norte', rlsRoles: ['Regional'] })];

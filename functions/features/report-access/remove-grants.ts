@@ -1,42 +1,51 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import { mustHold } from '../../../db/assertions.ts';
 import { auditEach, givenFacts } from '../../../db/audited.ts';
+import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
-import { AppError } from '../../../domain/errors/catalogue.ts';
+import { grants } from '../../../db/schema/report-access.ts';
+import { throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { removeGrants } from '../../../domain/report-access/contract.ts';
+import { refuseRemoving } from '../../../domain/report-access/many-grants.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { idRows } from '../../request/id-rows.ts';
+import { idsIn } from '../../request/id-rows.ts';
+import { orGone } from '../../request/lost-race.ts';
 
-const removeMany = raw('grants.remove', { there: 'int4', removed: 'int4' });
+const record = raw('grants.record_removed', {});
 
 /** Several at once, all or none: one id that isn't a grant of this report leaves everything unchanged. */
 export const removeManyGrants = bind(removeGrants, async ({ id, ids }, ctx) => {
   const wanted = [...new Set(ids)];
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'grants.manage'), (db) => [
-    removeMany(
+  const entry = entryOf(ctx, 'grants.manage');
+  const removed = and(eq(grants.reportId, id), sql`${grants.id} in (${idsIn(wanted)})`);
+  const locked = (db: Db) => db.select({ id: grants.id }).from(grants).where(removed).orderBy(grants.id).for('update');
+  const [stored] = await ctx.database.withTenant(entry, (db) => [db.select({ id: grants.id }).from(grants).where(removed)]);
+  throwIfRefused(refuseRemoving(wanted, stored.length));
+
+  const write = ctx.database.withTenant(entry, (db) => [
+    // No one else has removed one since. Locking in id order keeps concurrent calls from deadlocking.
+    mustHold(db, sql`(select count(*) from ${locked(db)} l) = ${wanted.length}`),
+    record(
       db,
-      sql`with wanted as ${idRows(wanted)},
-        there as (select count(*)::int as n from grants x join wanted w on w.id = x.id where x.report_id = ${id}::uuid),
-        g as (delete from grants x using wanted w, there where there.n = ${wanted.length} and x.id = w.id and x.report_id = ${id}::uuid
-          returning x.id, x.report_id, x.subject, x.user_id, x.user_group_id, x.identity, x.filters, x.valid_until),
-        a as (${auditEach(ctx, {
-          what: 'grant.remove',
-          row: sql`g.report_id`,
-          facts: givenFacts({
-            grant: sql`g.id`,
-            subject: sql`g.subject`,
-            user: sql`g.user_id`,
-            userGroup: sql`g.user_group_id`,
-            identity: sql`g.identity`,
-            filters: sql`g.filters`,
-            validUntil: sql`g.valid_until`,
-          }),
-          from: sql`g`,
-        })})
-      select there.n as there, (select count(*)::int from g) as removed from there`,
+      auditEach(ctx, {
+        what: 'grant.remove',
+        row: sql`${grants.reportId}`,
+        facts: givenFacts({
+          ...{
+            grant: sql`${grants.id}`,
+            subject: sql`${grants.subject}`,
+            user: sql`${grants.userId}`,
+            userGroup: sql`${grants.userGroupId}`,
+          },
+          ...{ identity: sql`${grants.identity}`, filters: sql`${grants.filters}`, validUntil: sql`${grants.validUntil}` },
+        }),
+        from: sql`${grants}`,
+        where: sql`${removed}`,
+      }),
     ),
+    db.delete(grants).where(removed),
   ]);
-  const [outcome] = rows;
-  if (outcome?.there !== wanted.length) throw new AppError('not_found', undefined, { field: 'ids' });
-  return { removed: outcome.removed };
+  await orGone(write, 'ids');
+  return { removed: wanted.length };
 });

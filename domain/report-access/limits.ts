@@ -4,6 +4,8 @@ export const maxRoleLength = 100;
 export const maxUsernameLength = 254;
 export const maxFilters = 20;
 export const maxNoteLength = 500;
+/** Characters of the title that a copy takes over from the report service. */
+export const maxCopyTitle = 200;
 export const mostSubjects = 200;
 export const mostRemoved = 500;
 /** Suggestions for "valid until", in days (BEHAVIOUR 5). */

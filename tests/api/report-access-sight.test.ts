@@ -234,4 +234,22 @@ describe('editing in place', () => {
       { on_catalog: false, owner_id: editor.user.id },
     ]);
   });
+
+  test('a copy that is kept by several calls at once is one report', async () => {
+    const { tenant, principal, report, path } = await scene({ report: { title: 'Vendas' } });
+    await query('update reports set allow_edit = true where id = $1', [report.id]);
+    const editor = await person(tenant, { flags: ['edit_reports'] });
+    await makeGrant(tenant, report, editor.user, { filters });
+    const keep = () => editor.client.post(`${path}/copies`, { serviceReportId: principal.copyId });
+    const answers = await Promise.all(Array.from({ length: 6 }, keep));
+    const lost = answers.filter(({ status }) => status !== 200);
+    expect(lost.map(({ status, body }) => `${status} ${body.status}`)).toEqual(lost.map(() => '409 changed_meanwhile'));
+    const kept = await query('select id, title from reports where service_report_id = $1', [principal.copyId]);
+    expect(kept).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 200).every(({ body }) => body.id === kept[0]?.id)).toBe(true);
+    expect(await query("select row_id from audit where what = 'report.copy' and tenant_id = $1", [tenant.id])).toEqual([
+      { row_id: kept[0]?.id },
+    ]);
+    expect((await keep()).body).toEqual(kept[0]);
+  });
 });

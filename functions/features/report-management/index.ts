@@ -1,1 +1,2 @@
 export { seesPlace } from './publish.sql.ts';
+export { addWords, takeTurn } from './write-parts.ts';

@@ -2,14 +2,19 @@ import { expect, test } from 'vitest';
 import { editableUntil, refuseAdd, refuseEdit, refuseRemove } from './decide.ts';
 
 const none = { asked: 0, exist: 0, see: 0 };
-const facts = { ...none, there: true, parent: true, full: false };
+const facts = { ...none, there: true, thread: null };
 
 test('a comment needs its report and its thread', () => {
   expect(refuseAdd(facts)).toBeNull();
-  expect(refuseAdd(undefined)).toEqual({ refused: 'not_found' });
-  expect(refuseAdd({ ...facts, there: false, parent: false })).toEqual({ refused: 'not_found' });
-  expect(refuseAdd({ ...facts, parent: false, full: true })).toEqual({ refused: 'not_found', field: 'parentId' });
-  expect(refuseAdd({ ...facts, full: true })).toMatchObject({ refused: 'comment_thread_full' });
+  expect(refuseAdd({ ...facts, there: false, thread: undefined })).toEqual({ refused: 'not_found' });
+  expect(refuseAdd({ ...facts, thread: undefined })).toEqual({ refused: 'not_found', field: 'parentId' });
+});
+
+test('a thread takes two hundred answers', () => {
+  expect(refuseAdd({ ...facts, thread: { answers: 199 } })).toBeNull();
+  const full = { ...facts, thread: { answers: 200 } };
+  expect(refuseAdd(full)).toEqual({ refused: 'comment_thread_full', vars: { limit: 200 } });
+  expect(refuseAdd({ ...full, asked: 1 })).toEqual({ refused: 'not_found', field: 'mentions' });
 });
 
 test('mentioned users exist and see the report', () => {

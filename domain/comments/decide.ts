@@ -4,15 +4,15 @@ import { editMinutes, mostAnswers } from './limits.ts';
 /** The users a comment mentions: how many, how many of them exist here, and how many see the report. */
 export type Mentioned = { asked: number; exist: number; see: number };
 
-/**
- * `there`: the report is visible to the author. `parent`: the thread to answer exists, or none is named. `full`: it takes no more answers.
- */
-export type AddFacts = Mentioned & { there: boolean; parent: boolean; full: boolean };
+/** `there`: the report is visible to the author. `thread`: what is answered; null if the comment begins a thread, absent if it is gone. */
+export type AddFacts = Mentioned & { there: boolean; thread: { answers: number } | null | undefined };
 
-export function refuseAdd(facts: AddFacts | undefined): Refusal | null {
-  if (!facts?.there) return { refused: 'not_found' };
-  if (!facts.parent) return { refused: 'not_found', field: 'parentId' };
-  return refuseMentions(facts) ?? (facts.full ? { refused: 'comment_thread_full', vars: { limit: mostAnswers } } : null);
+/** The limit per minute is not decided here: it is counted when the comment is written. */
+export function refuseAdd({ there, thread, ...mentioned }: AddFacts): Refusal | null {
+  if (!there) return { refused: 'not_found' };
+  if (thread === undefined) return { refused: 'not_found', field: 'parentId' };
+  const full = thread !== null && thread.answers >= mostAnswers;
+  return refuseMentions(mentioned) ?? (full ? { refused: 'comment_thread_full', vars: { limit: mostAnswers } } : null);
 }
 
 /** When the author can no longer change a comment. */

@@ -265,6 +265,28 @@ describe('the comments of a report', () => {
     expect(await query('select 1 from comments where tenant_id = $1 and text <> $2', [tenant.id, 'xy'])).toEqual([]);
   });
 
+  test('are limited to two hundred answers a thread, also when the last two are sent at once', async () => {
+    const { tenant, person } = await scene();
+    const [ana, bruno] = [await person(), await person()];
+    const { body: thread } = await ana.say('Fechamento');
+    await query(
+      `insert into comments (tenant_id, id, report_id, author_id, parent_id, text, created_at)
+        select tenant_id, gen_random_uuid(), report_id, author_id, id, 'Antiga', created_at - interval '1 day'
+        from comments, generate_series(1, 199) where id = $1`,
+      [thread.id],
+    );
+    const answers = await Promise.all([ana, bruno].map(({ say }) => say('A última', { parentId: thread.id })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const lost = answers.find(({ status }) => status !== 200);
+    expect(lost?.status).toBe(409);
+    expect(['changed_meanwhile', 'comment_thread_full']).toContain(lost?.body.status);
+    expect(await bruno.say('Mais uma', { parentId: thread.id })).toMatchObject({ status: 409, body: { status: 'comment_thread_full' } });
+    expect(await query('select count(*)::int as n from comments where parent_id = $1', [thread.id])).toEqual([{ n: 200 }]);
+    expect(await query("select count(*)::int as n from audit where tenant_id = $1 and what = 'comment.add'", [tenant.id])).toEqual([
+      { n: 2 },
+    ]);
+  });
+
   test('are limited to thirty a minute per user, also when sent at once', async () => {
     const { person } = await scene();
     const [ana, bruno] = [await person(), await person()];

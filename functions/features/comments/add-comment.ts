@@ -1,7 +1,10 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import type * as z from 'zod/mini';
+import { lockVersion, mustHold } from '../../../db/assertions.ts';
 import { auditEach } from '../../../db/audited.ts';
-import type { Db } from '../../../db/client.ts';
+import { type Db, lastOf } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
+import { comments } from '../../../db/schema/comments.ts';
 import { addComment } from '../../../domain/comments/contract.ts';
 import { refuseAdd } from '../../../domain/comments/decide.ts';
 import { commentsPerMinute, commentWindowSeconds, mostAnswers } from '../../../domain/comments/limits.ts';
@@ -14,72 +17,113 @@ import { newId } from '../../services/ids.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import { tell } from '../notifications/index.ts';
 import { visible } from './rows.ts';
+import { readMentioned } from './stored.ts';
 import { seesReport } from './visible-people.ts';
 
-const insertOne = raw('comments.add', {
-  there: 'bool',
-  exist: 'int4',
-  see: 'int4',
-  parent: 'bool',
-  full: 'bool',
-  added: 'int4',
-});
 const lockAuthor = raw('comments.lock_author', {});
+const insertOne = raw('comments.add', {});
+const insertMentions = raw('comments.mention_first', {});
+const tellOthers = raw('comments.tell', {});
+const record = raw('comments.record_added', {});
 
-/**
- * One guarded statement writes the comment, its mentions, their notifications and the audit row, or nothing. The limits per thread and per
- * minute are counted in it, so this stays one trip; the facts it returns say why nothing was written.
- */
-export const addOneComment = bind(addComment, async (input, ctx) => {
-  const id = newId(ctx.clock.now());
+type NewComment = { id: string; reportId: string; parentId: string | null; mentions: readonly string[] };
+type Content = Pick<z.output<typeof addComment.input>, 'text' | 'page' | 'bookmark'>;
+
+const isThread = (reportId: string, parentId: string) =>
+  and(eq(comments.id, parentId), eq(comments.reportId, reportId), isNull(comments.parentId), isNull(comments.deletedAt));
+const answersOf = (parentId: string) => sql<number>`(select count(*)::int from comments k where k.parent_id = ${parentId}::uuid)`;
+
+/** The report if its author sees it, the thread to answer, and the mentioned users. */
+const readFacts = (db: Db, ctx: SessionContext, { reportId, parentId, mentions }: NewComment) => {
+  const report = sql`${reportId}::uuid`;
+  return [
+    db.select({ there: sql<boolean>`${visible(ctx, report)}` }).from(sql`(values (1)) one`),
+    db
+      .select({ answers: parentId ? answersOf(parentId) : sql<number>`0` })
+      .from(comments)
+      .where(parentId ? isThread(reportId, parentId) : sql`false`),
+    readMentioned(db, mentions, report),
+  ] as const;
+};
+
+/** The author still sees the report, and the thread, locked against deletion and other answers, has room. */
+const holdFacts = (db: Db, ctx: SessionContext, { reportId, parentId }: NewComment) => [
+  mustHold(db, visible(ctx, sql`${reportId}::uuid`)),
+  ...(parentId
+    ? [lockVersion(db, comments, isThread(reportId, parentId)), mustHold(db, sql`${answersOf(parentId)} < ${mostAnswers}`)]
+    : []),
+];
+
+/** Writes the comment unless its author has written too many; the statements after it read it, and do nothing without it. */
+const writeComment = (db: Db, { id, reportId, parentId }: NewComment, { text, page, bookmark }: Content) =>
+  insertOne(
+    db,
+    sql`insert into comments (id, report_id, parent_id, text, page, page_title, bookmark)
+      select ${id}::uuid, ${reportId}::uuid, ${parentId}::uuid, ${text}, ${page?.name ?? null}, ${page?.title ?? null}, ${bookmark ?? null}
+      where (select count(*) from comments k where k.author_id = (select app.user_id())
+        and k.created_at > app.now() - make_interval(secs => ${commentWindowSeconds})) < ${commentsPerMinute}`,
+  );
+/** Mentions those who still see the report. */
+const writeMentions = (db: Db, { id, mentions }: NewComment) =>
+  insertMentions(
+    db,
+    sql`insert into comment_mentions (comment_id, user_id)
+      select w.id, u.id from comments w, users u join ${idRows(mentions)} m on m.id = u.id
+      where w.id = ${id}::uuid and ${seesReport(sql`w.report_id`)}`,
+  );
+
+/** Notifies the mentioned users and the author of the thread; who is both gets the mention only. */
+const writeNews = (db: Db, ctx: SessionContext, { id }: NewComment) => {
+  const mentioned = sql`select n.user_id from comment_mentions n, w where n.comment_id = w.id`;
+  return tellOthers(
+    db,
+    sql`with w as (select c.id, c.report_id, c.parent_id, c.text from comments c where c.id = ${id}::uuid),
+      ${news(ctx, sql`select n.user_id from (${mentioned}) n where n.user_id <> (select app.user_id())`)},
+      ${tell('answered', {
+        people: sql`select p.author_id as user_id from comments p join w on w.parent_id = p.id
+          where p.author_id <> (select app.user_id()) and p.author_id not in (${mentioned})`,
+        kind: 'comment_reply',
+        vars: varsOf,
+        link: linkOf(ctx),
+      })}
+      select`,
+  );
+};
+
+/** The limit per minute is counted as the comment is written, under a lock of its author. */
+export const addOneComment = bind(addComment, async ({ id: reportId, ...input }, ctx) => {
+  const entry = entryOf(ctx, 'reports.view');
   const parentId = input.parentId ?? null;
-  const mentions = [...new Set(input.mentions)];
-  const report = sql`${input.id}::uuid`;
-  const [, { rows }] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
+  const comment = { id: newId(ctx.clock.now()), reportId, parentId, mentions: [...new Set(input.mentions)] };
+  const [[report], [thread], people] = await ctx.database.withTenant(entry, (db) => readFacts(db, ctx, comment));
+  throwIfRefused(
+    refuseAdd({
+      ...{ there: report?.there === true, thread: parentId === null ? null : thread },
+      ...{ asked: comment.mentions.length, exist: people.length, see: people.filter(({ sees }) => sees).length },
+    }),
+  );
+
+  const results = await ctx.database.withTenant(entry, (db) => [
     oneAtATime(db, ctx),
-    insertOne(
+    ...holdFacts(db, ctx, comment),
+    writeComment(db, comment, input),
+    ...(comment.mentions.length > 0 ? [writeMentions(db, comment)] : []),
+    ...(comment.mentions.length > 0 || parentId ? [writeNews(db, ctx, comment)] : []),
+    record(
       db,
-      sql`with there as (select ${visible(ctx, report)} as is_there), wanted as ${idRows(mentions)},
-        known as (select u.id from users u join wanted on wanted.id = u.id where ${seesReport(report)}),
-        parent as (select p.id, p.author_id from comments p
-          where p.id = ${parentId}::uuid and p.report_id = ${report} and p.parent_id is null and p.deleted_at is null),
-        facts as (select (select is_there from there) as there,
-          (select count(*)::int from users u join wanted on wanted.id = u.id where u.deleted_at is null) as exist,
-          (select count(*)::int from known) as see, ${parentId}::uuid is null or exists (select from parent) as parent,
-          (select count(*) from comments k where k.parent_id = ${parentId}::uuid) >= ${mostAnswers} as full_up,
-          (select count(*)::int from comments k
-            where k.author_id = (select app.user_id())
-              and k.created_at > app.now() - make_interval(secs => ${commentWindowSeconds})) as recent),
-        w as (insert into comments (id, report_id, parent_id, text, page, page_title, bookmark)
-          select ${id}::uuid, ${report}, ${parentId}::uuid, ${input.text}, ${input.page?.name ?? null}, ${input.page?.title ?? null},
-            ${input.bookmark ?? null} from facts f
-          where f.there and f.see = ${mentions.length} and f.parent and not f.full_up and f.recent < ${commentsPerMinute}
-          returning id, report_id, text),
-        n as (insert into comment_mentions (comment_id, user_id) select w.id, known.id from w, known),
-        ${news(ctx, sql`select known.id as user_id from known, w where known.id <> (select app.user_id())`)},
-        ${tell('answered', {
-          // A mentioned author gets the mention only, and authors aren't notified of their own answers.
-          people: sql`select parent.author_id as user_id from parent, w
-            where parent.author_id <> (select app.user_id()) and parent.author_id not in (select id from known)`,
-          kind: 'comment_reply',
-          vars: varsOf,
-          link: linkOf(ctx),
-        })},
-        a as (${auditEach(ctx, {
-          what: 'comment.add',
-          row: sql`w.id`,
-          facts: { report: sql`w.report_id`, mentions: mentions.length, answer: parentId !== null },
-          from: sql`w`,
-        })})
-      select f.there, f.exist, f.see, f.parent, f.full_up as full, (select count(*)::int from w) as added from facts f`,
+      auditEach(ctx, {
+        what: 'comment.add',
+        row: sql`w.id`,
+        facts: { report: sql`w.report_id`, mentions: comment.mentions.length, answer: parentId !== null },
+        from: sql`comments w`,
+        where: sql`w.id = ${comment.id}::uuid`,
+      }),
     ),
   ]);
-  const [outcome] = rows;
-  throwIfRefused(refuseAdd(outcome && { ...outcome, asked: mentions.length }));
-  if (outcome?.added !== 1)
+  if (lastOf(results).rowCount !== 1)
     throw new AppError('too_many_comments', { limit: commentsPerMinute }, { retryAfterSeconds: commentWindowSeconds });
   wakeOutbox(ctx);
-  return { id };
+  return { id: comment.id };
 });
 
 /** Serializes this user's comments within the batch, so that concurrent ones can't exceed the limit. */

@@ -1,14 +1,17 @@
 import { and, asc, inArray, ne, or, sql } from 'drizzle-orm';
 import { users } from '../../../db/schema/users.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { planOrThrow } from '../../../domain/errors/refusal.ts';
 import { findReceivers, shareReport } from '../../../domain/report-views/contract.ts';
 import { shareLimits } from '../../../domain/report-views/limits.ts';
+import { decideShare } from '../../../domain/report-views/share.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
+import { newId } from '../../services/ids.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import { findReport } from './find-report.ts';
-import { shareRows, takeTurn } from './share-report.sql.ts';
+import { holdFacts, readFacts, recordShare, takeTurn, tellReceivers, writeShares } from './share-report.sql.ts';
 
 const shown = 8;
 
@@ -37,15 +40,25 @@ export const shareOneReport = bind(shareReport, async ({ id, people, message, pa
   const query = page ? `?page=${encodeURIComponent(page)}` : '';
   const withView = viewId ? `${query ? `${query}&` : '?'}view=${viewId}` : query;
   const place = ctx.session.profile === 'a2m' ? 'management/view' : 'reports/view';
-  const share = { reportId: id, people: wanted, message, viewId, link: `/${id}/${place}${withView}` };
-  const [, { rows }] = await ctx.database.withTenant(entryOf(ctx, 'views.edit'), (db) => [takeTurn(db), shareRows(db, ctx, share)]);
-  const [outcome] = rows;
-  if (!outcome?.there) throw new AppError('not_found');
-  if (viewId && !outcome.view_there) throw new AppError('not_found', undefined, { field: 'viewId' });
-  if (outcome.known !== wanted.length) throw new AppError('not_found', undefined, { field: 'people' });
-  const without = outcome.without ?? [];
-  if (outcome.told !== wanted.length - without.length)
+  const link = `/${id}/${place}${withView}`;
+  const entry = entryOf(ctx, 'views.edit');
+  const asked = { reportId: id, people: wanted, viewId };
+  const [[report], [view], found] = await ctx.database.withTenant(entry, (db) => readFacts(db, ctx, asked));
+  const { receivers, without } = planOrThrow(decideShare(asked, { report: report !== undefined, view: view !== undefined, people: found }));
+  if (!report) throw new AppError('not_found');
+  if (receivers.length === 0) return { told: 0, without: [...without] };
+
+  const share = { reportId: id, ids: receivers.map(() => newId(ctx.clock.now())), receivers };
+  const news = { person: report.sender, report: report.title, message };
+  const [, , { rowCount }] = await ctx.database.withTenant(entry, (db) => [
+    takeTurn(db),
+    holdFacts(db, ctx, { ...asked, people: receivers }),
+    writeShares(db, share),
+    tellReceivers(db, share.ids, news, link),
+    recordShare(db, ctx, share, viewId),
+  ]);
+  if (rowCount === 0)
     throw new AppError('share_limit_reached', { limit: shareLimits.anHour }, { retryAfterSeconds: shareLimits.windowSeconds });
-  if (outcome.told > 0) wakeOutbox(ctx);
-  return { told: outcome.told, without };
+  wakeOutbox(ctx);
+  return { told: receivers.length, without: [...without] };
 });

@@ -111,6 +111,18 @@ describe('saved views', () => {
     expect((await asBruno.put(path, { version: 2, name: 'De outro', shared: 'N' })).status).toBe(404);
   });
 
+  test('are edited and removed once by callers at the same time', async () => {
+    const { body } = await add(asAna, 'De duas janelas');
+    const path = `/api/auth/report_views/${body.id}`;
+    const edits = await Promise.all([1, 2, 3, 4].map((n) => asAna.put(path, { version: 1, name: `Janela ${n}`, shared: 'N' })));
+    expect(edits.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
+    const removals = await Promise.all([1, 2, 3, 4].map(() => asAna.delete(path)));
+    expect(removals.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404]);
+    expect(
+      await query("select what from audit where row_id = $1 and what in ('view.edit', 'view.remove') order by what", [body.id]),
+    ).toEqual([{ what: 'view.edit' }, { what: 'view.remove' }]);
+  });
+
   test('a report manager removes another user’s shared view, never a personal one', async () => {
     const [shared, personal] = [await makeView(unit, report, ana, { shared: true }), await makeView(unit, report, ana)];
     expect((await asBruno.delete(`/api/auth/report_views/${shared.id}`)).status).toBe(404);
@@ -178,6 +190,18 @@ describe('a report opens', () => {
     const personal = await makeView(unit, own, admin);
     expect((await asAdmin.put(`/api/auth/reports/${own.id}/views/default_for_all`, { viewId: personal.id })).status).toBe(404);
     expect((await asAdmin.put(`/api/auth/reports/${own.id}/views/default_for_all`, { viewId: first.id })).status).toBe(200);
+  });
+
+  test('with one view for all also when several are chosen at the same time', async () => {
+    const own = await makeReport(unit, { grantTo: [ana] });
+    const some = await Promise.all([1, 2, 3].map(() => makeView(unit, own, ana, { shared: true })));
+    const path = `/api/auth/reports/${own.id}/views/default_for_all`;
+    for (let round = 0; round < 3; round++) {
+      const answers = await Promise.all([...some, ...some].map(({ id }) => asAdmin.put(path, { viewId: id })));
+      expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+      expect(await query('select count(*)::int as n from report_views where report_id = $1 and for_all', [own.id])).toEqual([{ n: 1 }]);
+      await asAdmin.put(path, { viewId: null });
+    }
   });
 
   test('with no view of another report, and no other user’s personal one', async () => {

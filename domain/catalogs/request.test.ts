@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayDecide, offerFor, refuseAsking, refuseDecision } from './request.ts';
+import { mayDecide, offerFor, refuseAsking, refuseDecision, refuseJoining, refuseLifting, refuseWithdrawing } from './request.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const day = 86_400_000;
@@ -41,4 +41,24 @@ test('users decide their own request only if no one else can; an owner decides f
   expect(mayDecide({ decides: true, owns: false, asks: true, others: false })).toBe(true);
   expect(mayDecide({ decides: false, owns: true, asks: false, others: true })).toBe(true);
   expect(mayDecide({ decides: false, owns: false, asks: false, others: true })).toBe(false);
+});
+
+test('a requester withdraws a pending request only', () => {
+  expect(refuseWithdrawing({ state: 'pending' })).toBeNull();
+  expect(refuseWithdrawing(undefined)).toEqual({ refused: 'not_found' });
+  expect(refuseWithdrawing({ state: 'granted' })).toEqual({ refused: 'catalog_decided', vars: { by: '' } });
+});
+
+test('the wait after a refusal is lifted once', () => {
+  const decided = { refused: 'catalog_decided', vars: { by: '' } };
+  expect(refuseLifting({ state: 'denied', lifted: false })).toBeNull();
+  expect(refuseLifting({ state: 'denied', lifted: true })).toEqual(decided);
+  expect(refuseLifting({ state: 'pending', lifted: false })).toEqual(decided);
+  expect(refuseLifting(undefined)).toEqual({ refused: 'not_found' });
+});
+
+test('a requester joins only a group that has the report', () => {
+  expect(refuseJoining({ hasReport: true })).toBeNull();
+  expect(refuseJoining({ hasReport: false })).toEqual({ refused: 'not_found', field: 'userGroup' });
+  expect(refuseJoining(undefined)).toEqual({ refused: 'not_found', field: 'userGroup' });
 });

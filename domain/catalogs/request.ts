@@ -54,6 +54,22 @@ export function refuseDecision(
   return allowed ? null : { refused: 'catalog_own_request' };
 }
 
+/** Why a user can't withdraw their own request; null if they can. */
+export function refuseWithdrawing(own: { state: RequestState } | undefined): Refusal | null {
+  if (!own) return { refused: 'not_found' };
+  return own.state === 'pending' ? null : { refused: 'catalog_decided', vars: { by: '' } };
+}
+
+/** Why the wait after a refusal can't be lifted: there is none, or it was lifted before. */
+export function refuseLifting(stored: { state: RequestState; lifted: boolean } | undefined): Refusal | null {
+  if (!stored) return { refused: 'not_found' };
+  return stored.state === 'denied' && !stored.lifted ? null : { refused: 'catalog_decided', vars: { by: '' } };
+}
+
+/** A requester joins only a group that has the report. */
+export const refuseJoining = (group: { hasReport: boolean } | undefined): Refusal | null =>
+  group?.hasReport ? null : { refused: 'not_found', field: 'userGroup' };
+
 /** Whether this user may decide the request: not their own, unless no one else can. */
 export const mayDecide = (who: { decides: boolean; owns: boolean; asks: boolean; others: boolean }): boolean =>
   (who.decides || who.owns) && (!who.asks || !who.others);

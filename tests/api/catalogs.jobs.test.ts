@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { makeEmbeddable, makePrincipal } from '../guards/place.ts';
-import { api, apiOf, signIn } from '../support/api.ts';
+import { type Answer, api, apiOf, signIn } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeOnCatalog, makeRequest } from '../support/make-catalog.ts';
-import { makeGroup, makeReport } from '../support/make-content.ts';
+import { makeGrant, makeGroup, makeReport, makeUserGroup } from '../support/make-content.ts';
 import { makeTenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 
@@ -153,6 +153,32 @@ test('of twenty simultaneous decisions the first wins, and the others learn who 
   expect(new Set(late.map((answer) => answer?.body.status))).toEqual(new Set(['catalog_decided']));
   expect(late[0]?.body.vars.by).toMatch(/^Administradora/);
   expect(await kinds(asker)).toHaveLength(1);
+});
+
+test('a group joined, left, a wait lifted and a request withdrawn by several calls at once change once', async () => {
+  const { tenant, asker, report, admin, reader } = await unit();
+  const team = await makeUserGroup(tenant, { name: 'Frota' });
+  await makeGrant(tenant, report, team, { toGroup: true });
+  const ask = async () => (await reader.post(`/api/auth/catalogs/${report.id}/requests`, { justification })).body.id as string;
+  const once = async (what: string, id: string, call: () => Promise<Answer>) => {
+    const answers = await Promise.all(Array.from({ length: 5 }, call));
+    const late = answers.filter(({ status }) => status !== 200);
+    expect(late.map(({ status, body }) => `${status} ${body.status}`)).toEqual(Array(4).fill('409 catalog_decided'));
+    expect(await query('select what from audit where row_id = $1 and what = $2', [id, what])).toHaveLength(1);
+  };
+  const path = (id: string, verb: string) => `/api/auth/catalog-requests/${id}/${verb}`;
+  const moves = () => query("select what from audit where row_id = $1 and what like 'membership.%' order by what", [asker.id]);
+
+  const joined = await ask();
+  await once('catalog.grant', joined, () => admin.post(path(joined, 'grant'), { ...plain, userGroup: team.id }));
+  expect(await moves()).toEqual([{ what: 'membership.addToGroup' }]);
+  await once('catalog.revoke', joined, () => admin.post(path(joined, 'revoke'), { reason: 'Mudou de área' }));
+  expect(await moves()).toEqual([{ what: 'membership.addToGroup' }, { what: 'membership.removeFromGroup' }]);
+  const denied = await ask();
+  await once('catalog.deny', denied, () => admin.post(path(denied, 'deny'), { reason: 'Não agora' }));
+  await once('catalog.lift', denied, () => admin.post(path(denied, 'lift')));
+  const withdrawn = await ask();
+  await once('catalog.cancel', withdrawn, () => reader.delete(`/api/auth/catalog-requests/${withdrawn}`));
 });
 
 test('one pending request per user and report, even on repeated clicks', async () => {

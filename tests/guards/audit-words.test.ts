@@ -31,6 +31,7 @@ const ofNoPermission = [
 const recorded = {
   // Values are shown under the labels of their fields; the audit log doesn't show changes to the fields themselves.
   'custom-fields': { whats: ['user.custom', 'user.custom_replace'], facts: [] as string[] },
+  catalogs: { whats: ['catalog.grant', 'catalog.revoke'], facts: ['identity', 'filters', 'validUntil', 'reason'] },
   // The audit log doesn't show comments, nor saved views.
   comments: { whats: ['comment.edit', 'comment.remove'], facts: [] as string[] },
   'report-views': { whats: ['view.edit', 'view.remove'], facts: [] as string[] },

@@ -1,16 +1,30 @@
-import { and, eq } from 'drizzle-orm';
+import { NeonDbError } from '@neondatabase/serverless';
+import { and, eq, sql } from 'drizzle-orm';
+import { lockVersion, mustHold } from '../../../db/assertions.ts';
+import { auditedAct } from '../../../db/audited.ts';
 import { catalogRequests } from '../../../db/schema/catalogs.ts';
 import { askForReport, cancelRequest } from '../../../domain/catalogs/contract.ts';
-import { refuseAsking } from '../../../domain/catalogs/request.ts';
+import { refuseAsking, refuseWithdrawing } from '../../../domain/catalogs/request.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { newId } from '../../services/ids.ts';
 import { wakeOutbox } from '../mail/index.ts';
-import { cancelPending, insertRequest, readStanding } from './catalogs.sql.ts';
+import { findOnCatalog, readStanding, tellOfRequest } from './catalogs.sql.ts';
+import { isPending, orDecided } from './decisions.sql.ts';
 
 const time = (at: string | null) => (at ? Date.parse(at) : null);
+
+/** A user has one pending request for a report: of concurrent ones the index lets the first pass. */
+async function orPending<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof NeonDbError && error.code === '23505') throw new AppError('catalog_pending', undefined, { cause: error });
+    throw error;
+  }
+}
 
 export const askForOneReport = bind(askForReport, async ({ id: reportId, justification, days }, ctx) => {
   const entry = entryOf(ctx, 'catalogs.ask');
@@ -21,22 +35,35 @@ export const askForOneReport = bind(askForReport, async ({ id: reportId, justifi
   throwIfRefused(refuseAsking({ sees, pendingSince: time(pendingAt), deniedAt: time(deniedAt) }, ctx.clock.now()));
 
   const id = newId(ctx.clock.now());
-  const [{ rows: added }] = await ctx.database.withTenant(entry, (db) => [insertRequest(db, ctx, { id, reportId, justification, days })]);
-  // A concurrent request of the same user came first.
-  if (added.length === 0) throw new AppError('catalog_pending');
+  await orPending(
+    ctx.database.withTenant(entry, (db) => [
+      mustHold(db, sql`exists ${findOnCatalog(db, reportId)}`),
+      db.insert(catalogRequests).values({ id, reportId, justification, wishedDays: days }),
+      tellOfRequest(db, ctx, { id, reportId, justification }),
+      auditedAct(db, ctx, 'catalog.ask', id, { report: reportId, justification }),
+    ]),
+  );
   wakeOutbox(ctx);
   return { id, deciders };
 });
 
 export const cancelOwnRequest = bind(cancelRequest, async ({ id }, ctx) => {
-  const [[stored], { rows: cancelled }] = await ctx.database.withTenant(entryOf(ctx, 'catalogs.view'), (db) => [
-    db
-      .select({ id: catalogRequests.id })
-      .from(catalogRequests)
-      .where(and(eq(catalogRequests.id, id), eq(catalogRequests.userId, ctx.session.sub))),
-    cancelPending(db, ctx, id),
+  const entry = entryOf(ctx, 'catalogs.view');
+  const own = and(eq(catalogRequests.id, id), eq(catalogRequests.userId, ctx.session.sub));
+  const [[stored]] = await ctx.database.withTenant(entry, (db) => [
+    db.select({ state: catalogRequests.state }).from(catalogRequests).where(own),
   ]);
-  if (!stored) throw new AppError('not_found');
-  if (cancelled.length === 0) throw new AppError('catalog_decided', { by: '' });
+  throwIfRefused(refuseWithdrawing(stored));
+  await orDecided(
+    ctx.database.withTenant(entry, (db) => [
+      lockVersion(db, catalogRequests, and(own, isPending)),
+      db
+        .update(catalogRequests)
+        .set({ state: 'cancelled', decidedAt: sql`app.now()`, version: sql`${catalogRequests.version} + 1` })
+        .where(own),
+      auditedAct(db, ctx, 'catalog.cancel', id, {}),
+    ]),
+    async () => '',
+  );
   return { status: 'ok' as const };
 });

@@ -1,5 +1,4 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { auditEach } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
 import { type RowOf, raw, typed } from '../../../db/raw.ts';
 import type { CatalogCard } from '../../../domain/catalogs/contract.ts';
@@ -97,34 +96,22 @@ export function readStanding(db: Db, ctx: SessionContext, reportId: string) {
   );
 }
 
-type NewRequest = { id: string; reportId: string; justification: string; days: number | null };
-const ask = raw('catalogs.ask', { id: 'uuid' });
-/** Makes the request and notifies its deciders; no row if a concurrent request of the same user came first. */
-export function insertRequest(db: Db, ctx: SessionContext, { id, reportId, justification, days }: NewRequest) {
-  const me = ctx.session.sub;
-  return ask(
+const tellDeciders = raw('catalogs.tell_deciders', {});
+/** Notifies the people who may decide a new request, except its own requester. */
+export const tellOfRequest = (db: Db, ctx: SessionContext, { id, reportId, justification }: NewRequest) =>
+  tellDeciders(
     db,
-    sql`with f as (select r.id, r.title, r.owner_id from ${reportsWithPlace} where r.id = ${reportId}::uuid and ${onCatalog}),
-      w as (insert into catalog_requests (id, report_id, justification, wished_days)
-        select ${id}::uuid, f.id, ${justification}, ${days}::int from f on conflict do nothing returning id, report_id),
+    sql`with f as (select r.id, r.title, r.owner_id from reports r where r.id = ${reportId}::uuid),
       ${tell('told', {
-        people: sql`select d.id as user_id from users d, f, w where ${decidersOf(sql`f.owner_id`)} and d.id <> ${me}::uuid`,
+        people: sql`select d.id as user_id from users d, f where ${decidersOf(sql`f.owner_id`)} and d.id <> ${ctx.session.sub}::uuid`,
         kind: 'catalog_requested',
-        vars: sql`jsonb_build_object('person', (select p.name from users p where p.id = ${me}::uuid), 'report', (select f.title from f),
-          'justification', ${justification}::text)`,
+        vars: sql`jsonb_build_object('person', (select p.name from users p where p.id = ${ctx.session.sub}::uuid), 'report',
+          (select f.title from f), 'justification', ${justification}::text)`,
         link: sql`'/catalogs?tab=requests&id=' || ${id}::text`,
-      })},
-      a as (${auditEach(ctx, { what: 'catalog.ask', row: sql`w.id`, facts: { report: sql`w.report_id`, justification }, from: sql`w` })})
-      select id from w`,
+      })} select`,
   );
-}
+type NewRequest = { id: string; reportId: string; justification: string };
 
-const cancel = raw('catalogs.cancel', { id: 'uuid' });
-export const cancelPending = (db: Db, ctx: SessionContext, id: string) =>
-  cancel(
-    db,
-    sql`with w as (update catalog_requests q set state = 'cancelled', decided_at = app.now(), version = version + 1
-        where q.id = ${id}::uuid and q.user_id = ${ctx.session.sub}::uuid and q.state = 'pending' returning q.id),
-      a as (${auditEach(ctx, { what: 'catalog.cancel', row: sql`w.id`, from: sql`w` })})
-      select id from w`,
-  );
+/** One row if the report is on the catalog. */
+export const findOnCatalog = (db: Db, reportId: string) =>
+  db.select({ one: sql<number>`1` }).from(reportsWithPlace).where(sql`r.id = ${reportId}::uuid and ${onCatalog}`);

@@ -11,7 +11,5 @@ export {
   shownIdentity,
   stillRestricted,
   stillRestrictedAs,
-  storedFilters,
-  storedIdentity,
   withoutOwn,
 } from './sql.ts';

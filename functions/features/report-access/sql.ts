@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type RowOf, typed } from '../../../db/raw.ts';
-import { fixedIdentity, type GrantedReport, type GrantIdentity } from '../../../domain/report-access/grant-rule.ts';
+import type { GrantedReport } from '../../../domain/report-access/grant-rule.ts';
 import type { RlsIdentity } from '../../../domain/reports/identity.ts';
 
 /** The result of `restrictionColumns`. */
@@ -35,15 +35,7 @@ export const stillRestrictedAs = (seen: SQL) =>
 /** User u has no identity of their own that report r would accept. */
 export const withoutOwn = sql`(u.rls_username is null or u.rls_username !~ '\\S' or (r.needs_roles and cardinality(u.rls_roles) = 0))`;
 
-/** How a grant's identity is stored. */
-export const storedIdentity = (identity: GrantIdentity): string | null => {
-  const fixed = fixedIdentity(identity);
-  return fixed && JSON.stringify(fixed);
-};
-
 export const shownIdentity = (stored: RlsIdentity | null, demands: boolean) =>
   stored
     ? { as: 'fixed' as const, username: stored.username, roles: stored.roles }
     : { as: demands ? ('own' as const) : ('none' as const) };
-
-export const storedFilters = (filters: readonly unknown[]): string | null => (filters.length > 0 ? JSON.stringify(filters) : null);

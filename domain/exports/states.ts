@@ -1,3 +1,4 @@
+import type { Refusal } from '../errors/refusal.ts';
 import type { ExportStateName } from './contract.ts';
 
 /** A step is working on it at the service. */
@@ -10,3 +11,14 @@ export const retriableStates = ['failed', 'cancelled', 'expired'] as const satis
 export const endedStates = ['ready', ...retriableStates] as const satisfies ExportStateName[];
 
 export const isRetriable = (state: ExportStateName): boolean => retriableStates.some((known) => known === state);
+
+type Stored = { state: ExportStateName } | undefined;
+const refuseUnless =
+  (states: readonly ExportStateName[]) =>
+  (own: Stored): Refusal | null => {
+    if (!own) return { refused: 'not_found' };
+    return states.includes(own.state) ? null : { refused: 'export_over' };
+  };
+/** Only what is running or in line is cancelled, and only what has ended is removed; `own` is the user's own export. */
+export const refuseCancel = refuseUnless(activeStates);
+export const refuseRemove = refuseUnless(endedStates);

@@ -113,6 +113,18 @@ describe('an export', () => {
     expect((await auditOf(tenant)).filter(({ what }) => what === 'export.start')).toHaveLength(1);
   });
 
+  test('canceled and removed by several calls at once is so once', async () => {
+    const { tenant, report, person } = await exportScene(harness);
+    const { client } = await person();
+    const { body } = await start(client, report);
+    const cancels = await Promise.all([1, 2, 3, 4].map(() => client.post(`/api/auth/exports/${body.id}/cancel`)));
+    expect(cancels.map((answer) => answer.body.status).toSorted()).toEqual(['export_over', 'export_over', 'export_over', 'ok']);
+    const removals = await Promise.all([1, 2, 3, 4].map(() => client.delete(`/api/auth/exports/${body.id}`)));
+    expect(removals.map((answer) => answer.body.status).toSorted()).toEqual(['not_found', 'not_found', 'not_found', 'ok']);
+    const acts = (await auditOf(tenant)).map(({ what }) => what);
+    expect(acts.filter((what) => what !== 'export.start').toSorted()).toEqual(['export.cancel', 'export.remove']);
+  });
+
   test('is mailed to its requester, with the file', async () => {
     const { tenant, report, person } = await exportScene(harness);
     const { client, user } = await person({ language: 'en-US', email: `${randomUUID()}@people.test` });

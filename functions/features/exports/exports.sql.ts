@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { auditEach } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
@@ -6,15 +6,14 @@ import { activePerPerson, sharedMinutes } from '../../../domain/exports/limits.t
 import type { SessionContext } from '../../request/context.ts';
 import type { Decision, Wanted } from './decide.ts';
 import { mailExport } from './mail.ts';
-import { active, ended, nextInLine, retriable, textArray } from './rows.ts';
+import { active, e, isOwn, nextInLine, retriable, textArray } from './rows.ts';
 
-// Export writes count places in the queue, or change a row only in a given state, so each is one statement (docs/data.md).
+// Starting and retrying count places in the queue, and a download is refused only as changed, so each is one statement (docs/data.md).
 
 const lockStarts = raw('exports.lock_starts', { locked: 'bool' });
 const insertExport = raw('exports.start', { id: 'uuid', state: 'text', mail: 'bool' });
 const requeueExport = raw('exports.retry', { file: 'text?' });
-const cancelRow = raw('exports.cancel', { cancelled: 'int4', next: 'uuid?' });
-const removeRow = raw('exports.remove', { removed: 'int4', file: 'text?' });
+const next = raw('exports.next', { next: 'uuid?' });
 const recordDownload = raw('exports.download', { id: 'uuid' });
 
 /** The contents of an export: its report, the request, and what was decided about it. */
@@ -90,26 +89,15 @@ export const retryRow = (db: Db, ctx: SessionContext, { id, report, decision }: 
       select ${unshared(sql`w.old_file`)} as file from w`,
   );
 
-/** No row if the export isn't this user's. */
-export const cancelOwn = (db: Db, ctx: SessionContext, id: string) =>
-  cancelRow(
-    db,
-    sql`with own as (select e.id, e.account_id from exports e where ${own(id)}),
-        w as (update exports e set state = 'cancelled', ended_at = app.now(), taken_until = null
-          from own where e.id = own.id and e.state in ${active} returning e.id, e.report_id, e.format),
-        ${recorded(ctx, 'export.cancel')}
-      select (select count(*)::int from w) as cancelled, ${nextInLine(sql`own.account_id`)} as next from own`,
-  );
+/** One of the user's own exports, as cancelling and removing need it. */
+export const readOwn = (db: Db, id: string) =>
+  db
+    .select({ state: e.state, accountId: e.accountId, reportId: e.reportId, format: e.format, file: e.file })
+    .from(e)
+    .where(and(eq(e.id, id), isOwn));
 
-/** No row if the export isn't this user's. Returns the file if no other export shares it. */
-export const removeOwn = (db: Db, ctx: SessionContext, id: string) =>
-  removeRow(
-    db,
-    sql`with own as (select e.id from exports e where ${own(id)}),
-        w as (delete from exports e using own where e.id = own.id and e.state in ${ended} returning e.id, e.report_id, e.format, e.file),
-        ${recorded(ctx, 'export.remove')}
-      select (select count(*)::int from w) as removed, ${unshared(sql`w.file`)} as file from own`,
-  );
+/** The export that takes the place which has become free at an account. */
+export const findNext = (db: Db, accountId: string | null) => next(db, sql`select ${nextInLine(sql`${accountId}::uuid`)} as next`);
 
 /** No row if the file is gone. */
 export const downloadOwn = (db: Db, ctx: SessionContext, id: string) =>

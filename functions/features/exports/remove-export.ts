@@ -1,15 +1,34 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { lockVersion } from '../../../db/assertions.ts';
+import { auditedAct } from '../../../db/audited.ts';
+import { lastOf } from '../../../db/client.ts';
+import { exports } from '../../../db/schema/exports.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { removeExport } from '../../../domain/exports/contract.ts';
+import { endedStates, refuseRemove } from '../../../domain/exports/states.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { removeOwn } from './exports.sql.ts';
+import { orGone } from '../../request/lost-race.ts';
+import { readOwn } from './exports.sql.ts';
 
 /** Deletes the row, and its file if no other export shares it. */
 export const removeOneExport = bind(removeExport, async ({ id }, ctx) => {
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [removeOwn(db, ctx, id)]);
-  const [row] = rows;
-  if (!row) throw new AppError('not_found');
-  if (row.removed === 0) throw new AppError('export_over');
-  if (row.file) ctx.later(ctx.env.FILES.delete(`${ctx.tenant.id}/${row.file}`));
+  const entry = entryOf(ctx, 'reports.view');
+  const [[own]] = await ctx.database.withTenant(entry, (db) => [readOwn(db, id)]);
+  throwIfRefused(refuseRemove(own));
+  if (!own) throw new AppError('not_found');
+
+  const { file } = own;
+  const sameFile = file === null ? isNull(exports.file) : eq(exports.file, file);
+  const results = await orGone(
+    ctx.database.withTenant(entry, (db) => [
+      lockVersion(db, exports, and(eq(exports.id, id), inArray(exports.state, [...endedStates]), sameFile)),
+      db.delete(exports).where(eq(exports.id, id)),
+      auditedAct(db, ctx, 'export.remove', id, { report: own.reportId, format: own.format }),
+      db.select({ id: exports.id }).from(exports).where(sameFile).limit(1),
+    ]),
+  );
+  if (file && lastOf(results).length === 0) ctx.later(ctx.env.FILES.delete(`${ctx.tenant.id}/${file}`));
   return { status: 'ok' as const };
 });

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/client.ts';
 import { exports } from '../../../db/schema/exports.ts';
 import { toFlag } from '../../../domain/contract/fields.ts';
 import { type ExportRow, type ExportStateName, exportFaults } from '../../../domain/exports/contract.ts';
-import { activeStates, endedStates, retriableStates, runningStates } from '../../../domain/exports/states.ts';
+import { activeStates, retriableStates, runningStates } from '../../../domain/exports/states.ts';
 import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
 
 /** In SQL fragments and lists, `e` is the export. */
@@ -19,7 +19,6 @@ const listOf = (states: readonly ExportStateName[]) => sql.raw(`(${states.map((s
 export const running = listOf(runningStates);
 export const active = listOf(activeStates);
 export const retriable = listOf(retriableStates);
-export const ended = listOf(endedStates);
 
 /** How many exports of the same account are ahead of e: the running ones and the earlier ones. */
 const before = sql`(select count(*)::int from exports x where x.tenant_id = e.tenant_id and x.account_id = e.account_id

@@ -258,3 +258,31 @@ test('a copy has the groups, permissions, identity and grants of the original, a
   const grants = await admin.get(`/api/auth/reports/${report.id}/grants`);
   expect(grants, grants.text).toMatchObject({ status: 200, body: { total: 2 } });
 });
+
+test('copies of one user to the same address at once: one is added and recorded', async () => {
+  const { tenant, admin } = await unit();
+  const person = await makeUser(tenant, { name: 'Bruna Reis', flags: ['edit_reports'], status: 'T' });
+  await query("update users set expires_at = now() - interval '1 day' where id = $1", [person.id]);
+  await makeUserGroup(tenant, { name: 'Sul', members: [person] });
+  const fields = { name: 'Cópia', email: 'copia@rocha.test', invite: 'S' };
+  const answers = await Promise.all(Array.from({ length: 6 }, () => admin.post(`${base}/${person.id}/duplicate`, fields)));
+  const [added, ...others] = answers.toSorted((a, b) => a.status - b.status);
+  expect(added).toMatchObject({ status: 200, body: { version: 1, invited: true } });
+  expect(others.map(({ body }) => body.status)).toEqual(Array(5).fill('email_taken'));
+  expect(await query("select row_id, change from audit where tenant_id = $1 and what = 'user.duplicate'", [tenant.id])).toEqual([
+    {
+      row_id: added?.body.id,
+      change: {
+        before: { from: 'Bruna Reis' },
+        after: {
+          ...{ name: 'Cópia', email: 'copia@rocha.test', phone: null, profile: 'user', status: 'T', flags: ['edit_reports'] },
+          ...{ department: null, position: null, language: null, expiresAt: null, accessHours: null, ipExempt: false, allowRemote: false },
+          ...{ homePage: null, homeReport: null, theme: null, rlsUsername: null, rlsRoles: [], custom: {}, groups: ['Sul'] },
+        },
+      },
+    },
+  ]);
+  expect(await query("select body from outbox where tenant_id = $1 and kind = 'account.invite'", [tenant.id])).toEqual([
+    { body: { user_id: added?.body.id } },
+  ]);
+});

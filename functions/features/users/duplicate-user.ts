@@ -1,22 +1,28 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { jsonOf } from '../../../db/audited.ts';
+import { lockVersion } from '../../../db/assertions.ts';
+import { auditEach, jsonOf } from '../../../db/audited.ts';
+import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
+import { outbox } from '../../../db/schema/jobs.ts';
+import { settings } from '../../../db/schema/settings.ts';
 import { users } from '../../../db/schema/users.ts';
 import { isOn } from '../../../domain/contract/fields.ts';
-import { AppError } from '../../../domain/errors/catalogue.ts';
 import { planOrThrow } from '../../../domain/errors/refusal.ts';
 import { keysOf, recordOf } from '../../../domain/fields/fields.ts';
 import { duplicateUser } from '../../../domain/users/change-contract.ts';
-import { decideDuplicate } from '../../../domain/users/duplicate.ts';
+import { type DuplicatePlan, decideDuplicate } from '../../../domain/users/duplicate.ts';
 import { type PersonColumn, textNames, userTexts } from '../../../domain/users/fields.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { entryOf, type SessionContext } from '../../request/context.ts';
 import { lockGroups } from '../../request/lock-people.ts';
 import { newId } from '../../services/ids.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import { identityOf } from './person-input.ts';
 import { orTaken } from './write-outcome.ts';
-import { auditOf, columnNames, columnValues, factsOf, identityColumns, inviteAll, wantsInvitation } from './write-parts.ts';
+import { columnNames, columnValues, factsOf, identityColumns, invitesByItself } from './write-parts.ts';
+
+type Identity = Awaited<ReturnType<typeof identityOf>>;
+type Copy = { of: string; id: string };
 
 // Personal data isn't copied: picture, preferences, favorites, sign-in times, consent to remote access. An expiry is, while it lies ahead.
 const isCopied: Record<PersonColumn | 'customOwn' | 'homeReportId' | 'themeId', boolean> = {
@@ -30,54 +36,87 @@ const copied = sql.join(
   sql`, `,
 );
 
+const copyUser = raw('users.copy', {});
+function copyRow(db: Db, { of, id }: Copy, identity: Identity, { status, invited, keepsExpiry }: DuplicatePlan) {
+  const columns = identityColumns(identity);
+  return copyUser(
+    db,
+    sql`insert into users (id, status, invited_at, expires_at, ${columnNames(columns)}, ${copied})
+      select ${id}::uuid, ${status}, ${invited ? sql`app.now()` : sql`null`}, ${keepsExpiry ? sql`expires_at` : sql`null`},
+        ${columnValues(columns)}, ${copied}
+      from users where id = ${of}::uuid`,
+  );
+}
+
+const copyGroups = raw('users.copy_groups', {});
+const copyMemberships = (db: Db, { of, id }: Copy) =>
+  copyGroups(
+    db,
+    sql`insert into user_group_members (user_group_id, user_id)
+      select m.user_group_id, ${id}::uuid from user_group_members m where m.user_id = ${of}::uuid`,
+  );
+
+const copyPlaces = raw('users.copy_viewers', {});
+const copyViewers = (db: Db, { of, id }: Copy) =>
+  copyPlaces(
+    db,
+    sql`insert into viewers (target_id, user_id) select v.target_id, ${id}::uuid from viewers v where v.user_id = ${of}::uuid`,
+  );
+
+const copyReports = raw('users.copy_reports', {});
+const copyGrants = (db: Db, { of, id }: Copy) =>
+  copyReports(
+    db,
+    sql`insert into grants (id, report_id, subject, user_id, identity, filters, valid_until, source, granted_by_id, note)
+      select gen_random_uuid(), g.report_id, g.subject, ${id}::uuid, g.identity, g.filters, g.valid_until, 'manual',
+        (select app.user_id()), g.note
+      from grants g where g.user_id = ${of}::uuid and (g.valid_until is null or g.valid_until > app.now())`,
+  );
+
 const groupNames = sql`(select coalesce(jsonb_agg(q.name order by q.sort_key), '[]') from user_group_members c
-  join user_groups q on q.id = c.user_group_id and q.deleted_at is null join o on o.id = c.user_id)`;
-const change = { before: { from: sql`o.name` }, after: sql`${factsOf(sql`x`)} || ${jsonOf({ groups: groupNames })}` };
-const addedRows = raw('users.duplicate', { invited: 'bool' });
+  join user_groups q on q.id = c.user_group_id and q.deleted_at is null where c.user_id = x.id)`;
+const recordRow = raw('users.record_copy', {});
+const recordCopy = (db: Db, ctx: SessionContext, { of, id }: Copy) =>
+  recordRow(
+    db,
+    auditEach(ctx, {
+      what: 'user.duplicate',
+      row: sql`x.id`,
+      facts: { before: { from: sql`o.name` }, after: sql`${factsOf(sql`x`)} || ${jsonOf({ groups: groupNames })}` },
+      from: sql`users x, users o`,
+      where: sql`x.id = ${id}::uuid and o.id = ${of}::uuid`,
+    }),
+  );
 
-/**
- * A second user like the first, with the same access to reports but their own identity. The copy is one statement: it copies what the
- * original has at that moment.
- */
+/** A second user like the first, with the same access to reports but their own identity. */
 export const duplicateOneUser = bind(duplicateUser, async (input, ctx) => {
-  const id = newId(ctx.clock.now());
+  const copy = { of: input.id, id: newId(ctx.clock.now()) };
   const [profile] = ctx.tenant.kind === 'unit' ? ['user'] : ctx.tenant.kind === 'partner' ? ['master'] : ['a2m'];
-  const invite = input.invite === undefined ? null : isOn(input.invite);
-  const identity = identityColumns(await identityOf(input, profile ?? 'user', ctx));
+  const identity = await identityOf(input, profile ?? 'user', ctx);
   const entry = entryOf(ctx, 'users.edit');
-  const [[original]] = await ctx.database.withTenant(entry, (db) => [
+  const isLiving = and(eq(users.id, copy.of), isNull(users.deletedAt));
+  const [[original], [setting]] = await ctx.database.withTenant(entry, (db) => [
     db
-      .select({ version: users.version, profile: users.profile, flags: users.flags })
+      .select({ version: users.version, profile: users.profile, flags: users.flags, status: users.status, expiresAt: users.expiresAt })
       .from(users)
-      .where(and(eq(users.id, input.id), isNull(users.deletedAt))),
+      .where(isLiving),
+    db.select({ invites: invitesByItself }).from(settings),
   ]);
-  const { version } = planOrThrow(decideDuplicate(ctx.session, original));
+  const asked = { invite: input.invite === undefined ? null : isOn(input.invite), now: ctx.clock.now() };
+  const plan = planOrThrow(decideDuplicate(ctx.session, asked, original, setting?.invites ?? false));
 
-  const [, { rows }] = await orTaken(
+  await orTaken(
     ctx.database.withTenant(entry, (db) => [
-      lockGroups(db, sql`select m.user_group_id from user_group_members m where m.user_id = ${input.id}::uuid`),
-      addedRows(
-        db,
-        sql`with o as (select * from users where id = ${input.id}::uuid and deleted_at is null and version = ${version}),
-          w as (insert into users (id, status, invited_at, ${columnNames(identity)}, expires_at, ${copied})
-            select ${id}::uuid, case o.status when 'T' then 'T' else 'A' end, case when ${wantsInvitation(invite)} then app.now() end,
-              ${columnValues(identity)}, case when o.expires_at > app.now() then o.expires_at end, ${copied}
-            from o returning users.*),
-          m as (insert into user_group_members (user_group_id, user_id)
-            select c.user_group_id, w.id from w, user_group_members c where c.user_id = ${input.id}::uuid),
-          v as (insert into viewers (target_id, user_id) select c.target_id, w.id from w, viewers c where c.user_id = ${input.id}::uuid),
-          g as (insert into grants (id, report_id, subject, user_id, identity, filters, valid_until, source, granted_by_id, note)
-            select gen_random_uuid(), c.report_id, c.subject, w.id, c.identity, c.filters, c.valid_until, 'manual',
-              (select app.user_id()), c.note
-            from w, grants c where c.user_id = ${input.id}::uuid and (c.valid_until is null or c.valid_until > app.now())),
-          ${inviteAll(sql`w x where x.invited_at is not null`)},
-          ${auditOf(ctx, 'user.duplicate', change, sql`w x, o`)}
-          select w.invited_at is not null as invited from w`,
-      ),
+      lockVersion(db, users, and(isLiving, eq(users.version, plan.version))),
+      lockGroups(db, sql`select m.user_group_id from user_group_members m where m.user_id = ${copy.of}::uuid`),
+      copyRow(db, copy, identity, plan),
+      copyMemberships(db, copy),
+      copyViewers(db, copy),
+      copyGrants(db, copy),
+      ...(plan.invited ? [db.insert(outbox).values({ kind: 'account.invite', body: { user_id: copy.id } })] : []),
+      recordCopy(db, ctx, copy),
     ]),
   );
-  const [copy] = rows;
-  if (!copy) throw new AppError('changed_meanwhile');
-  if (copy.invited) wakeOutbox(ctx);
-  return { id, version: 1, invited: copy.invited };
+  if (plan.invited) wakeOutbox(ctx);
+  return { id: copy.id, version: 1, invited: plan.invited };
 });

@@ -81,7 +81,3 @@ export const inviteAll = (from: SQL): SQL =>
 
 /** Whether the unit sends invitations by default, from the settings row. */
 export const invitesByItself = sql<boolean>`${settings.values}->>'send_email_register_user' = 'S'`;
-
-/** Whether an invitation is sent; null follows the setting. */
-export const wantsInvitation = (invite: boolean | null): SQL =>
-  sql`coalesce(${invite}::boolean, (select ${invitesByItself} from settings), false)`;

@@ -115,6 +115,20 @@ describe('members', () => {
     expect((await asAdmin.get(`${base}/${id}`)).body.members).toBe(0);
   });
 
+  test('added twice at once are added and recorded once', async () => {
+    const [ana, bia] = [await makeUser(unit, { name: 'Ana' }), await makeUser(unit, { name: 'Bia' })];
+    const { id, name } = await makeUserGroup(unit);
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => asAdmin.post(`${base}/${id}/members`, { people: [ana.id], addresses: [bia.email] })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    expect(answers.map(({ body: { added, existing } }) => [added, existing]).toSorted()).toEqual([...Array(5).fill([0, 2]), [2, 0]]);
+    const audited = (row: string) => query('select what, change from audit where row_id = $1', [row]);
+    expect(await audited(id)).toEqual([{ what: 'user_group.members_add', change: { count: 2, names: ['Ana', 'Bia'] } }]);
+    for (const person of [ana, bia])
+      expect(await audited(person.id)).toEqual([{ what: 'membership.addToGroup', change: { after: { group: name } } }]);
+  });
+
   test('are removed all or none, and another unit’s users cannot be added', async () => {
     const [ana, bia] = [await makeUser(unit), await makeUser(unit)];
     const { id } = await makeUserGroup(unit, { members: [ana] });

@@ -46,3 +46,6 @@ export function decideEditAccount(given: AskedAccount, stored: StoredAccountFact
     change: { before: accountFacts(stored, false), after: accountFacts(asked, asked.newSecret) },
   };
 }
+
+/** A new account needs a name that no account visible to the user has. */
+export const refuseAccount = (sameName: number): Refusal | null => (sameName > 0 ? { refused: 'name_taken', field: 'name' } : null);

@@ -78,6 +78,21 @@ describe('workspaces', () => {
     expect((await admin.get(`${path}/export`)).body).toMatchObject({ filename: 'workspaces.csv', rows: 1 });
   });
 
+  test('are removed once by several calls at once, as is their account', async () => {
+    const { tenant, admin } = await unit();
+    const account = await makeServiceAccount(tenant, { directoryId: randomUUID(), appId: randomUUID(), secret: 'kept' });
+    const workspace = await makeWorkspace(tenant, account, { name: 'Comercial' });
+    for (const [address, id, change] of [
+      [path, workspace.id, { what: 'workspace.remove', change: { name: 'Comercial' } }],
+      ['/api/auth/service-accounts', account.id, { what: 'service_account.delete', change: { name: 'Service account' } }],
+    ] as const) {
+      const answers = await Promise.all(Array.from({ length: 5 }, () => admin.delete(`${address}/${id}`)));
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      for (const { status, body } of answers) if (status !== 200) expect(['not_found', 'changed_meanwhile']).toContain(body.status);
+      expect(await query('select what, change from audit where row_id = $1', [id])).toEqual([change]);
+    }
+  });
+
   test('list their reports and where each is published', async () => {
     const { tenant, admin } = await unit();
     const principal = await makePrincipal();

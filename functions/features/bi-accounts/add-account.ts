@@ -1,19 +1,39 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { countRows, mustHold } from '../../../db/assertions.ts';
+import { audited } from '../../../db/audited.ts';
+import { serviceAccounts } from '../../../db/schema/bi-accounts.ts';
 import { addAccount } from '../../../domain/bi-accounts/contract.ts';
-import { AppError } from '../../../domain/errors/catalogue.ts';
+import { accountFacts, refuseAccount } from '../../../domain/bi-accounts/edit.ts';
+import { throwIfRefused } from '../../../domain/errors/refusal.ts';
+import { pick } from '../../../domain/fields/fields.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { keyOfName } from '../../request/name-key.ts';
 import { newId } from '../../services/ids.ts';
-import { insertAccount } from './bi-accounts.sql.ts';
+import { endsAt } from './account-input.ts';
+import { a } from './account-rows.ts';
+import { accountViewerOf, accountVisible } from './account-visible.ts';
 import { secretPlace } from './open-account.ts';
 
-/** One guarded statement: the account with its sealed secret and the audit row; a name that the user already sees is taken. */
+/** The account with its sealed secret; a name that the user already sees is taken. */
 export const addOneAccount = bind(addAccount, async ({ secret, ...fields }, ctx) => {
   const id = newId(ctx.clock.now());
-  const sealed = await ctx.sealer.seal(secret, secretPlace(ctx.session.tenant, id));
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'service.manage'), (db) => [
-    insertAccount(db, ctx, { id, sortKey: keyOfName(fields.name), sealed, fields }),
+  const sortKey = keyOfName(fields.name);
+  const hasName = and(eq(a.sortKey, sortKey), accountVisible(accountViewerOf(ctx)));
+  const entry = entryOf(ctx, 'service.manage');
+  const [sameName] = await ctx.database.withTenant(entry, (db) => [db.select({ id: a.id }).from(a).where(hasName)]);
+  throwIfRefused(refuseAccount(sameName.length));
+
+  const secretSealed = await ctx.sealer.seal(secret, secretPlace(ctx.session.tenant, id));
+  await ctx.database.withTenant(entry, (db) => [
+    mustHold(db, sql`${countRows(db, a, hasName)} = 0`),
+    db.insert(serviceAccounts).values({
+      ...pick(fields, ['name', 'directoryId', 'appId', 'objectId', 'subscriptionId', 'resourceGroup', 'workspaceId']),
+      ...{ id, sortKey, secretSealed },
+      secretEndsAt: endsAt(fields.secretEndsOn, ctx.tenant.zone),
+      registeredById: sql`app.user_id()`,
+    }),
+    audited(db, ctx, 'service_account.add', id, { after: accountFacts(fields, true) }),
   ]);
-  if (rows[0]?.added !== 1) throw new AppError('name_taken', undefined, { field: 'name' });
   return { id, version: 1 };
 });

@@ -3,35 +3,12 @@ import { auditEach } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import type { TestStep } from '../../../domain/bi-accounts/contract.ts';
-import { type AccountFields, accountFacts } from '../../../domain/bi-accounts/edit.ts';
 import type { SessionContext } from '../../request/context.ts';
-import { endsAt } from './account-input.ts';
 import { accountViewerOf, accountVisible } from './account-visible.ts';
-import { titlesShown } from './in-use.ts';
-import { reportsInside } from './workspace-rows.ts';
 
 // Writes that can be refused for one reason only, and bulk writes: each is one statement with its audit rows.
 
 const visible = (ctx: SessionContext) => accountVisible(accountViewerOf(ctx));
-
-type NewAccount = { id: string; sortKey: string; sealed: string; fields: AccountFields };
-const add = raw('bi_accounts.add_account', { added: 'int4' });
-/** Adds the account unless its name is one that the user already sees. */
-export function insertAccount(db: Db, ctx: SessionContext, { id, sortKey, sealed, fields }: NewAccount) {
-  const facts = JSON.stringify(accountFacts(fields, true));
-  return add(
-    db,
-    sql`with w as (
-        insert into service_accounts (id, name, sort_key, directory_id, app_id, object_id, secret_sealed, secret_ends_at,
-          subscription_id, resource_group, workspace_id, registered_by_id)
-        select ${id}::uuid, ${fields.name}, ${sortKey}, ${fields.directoryId}, ${fields.appId}, ${fields.objectId}, ${sealed},
-          ${endsAt(fields.secretEndsOn, ctx.tenant.zone)}, ${fields.subscriptionId}, ${fields.resourceGroup}, ${fields.workspaceId},
-          (select app.user_id())
-        where not exists (select from service_accounts a where a.sort_key = ${sortKey} and ${visible(ctx)}) returning id),
-      audited as (${auditEach(ctx, { what: 'service_account.add', row: sql`w.id`, facts: { after: sql`${facts}::jsonb` }, from: sql`w` })})
-      select (select count(*)::int from w) as added`,
-  );
-}
 
 const change = raw('bi_accounts.switch_account', { version: 'int4' });
 export const updateDisabled = (db: Db, ctx: SessionContext, id: string, disabled: boolean) =>
@@ -118,34 +95,4 @@ export const updateWorkspaceName = (db: Db, ctx: SessionContext, { id, version, 
         from: sql`o join changed c on c.id = o.id`,
       })})
       select (select count(*)::int from o) as there, (select count(*)::int from changed) as changed`,
-  );
-
-const uses = { there: 'int4', gone: 'int4', used: 'int4', titles: 'text[]?' } as const;
-const firstTitles = sql`(select array_agg(s.title) from (select title from used order by sort_key limit ${titlesShown}) s)`;
-
-const removeAccount = raw('bi_accounts.delete_account', uses);
-/** Deletes an account with its workspaces, unless reports are published with it. */
-export const deleteAccountRow = (db: Db, ctx: SessionContext, id: string) =>
-  removeAccount(
-    db,
-    sql`with o as (select a.tenant_id, a.id, a.name from service_accounts a where a.id = ${id}::uuid and ${visible(ctx)}),
-      used as (select r.title, r.sort_key from reports r join o on o.tenant_id = r.tenant_id and o.id = r.account_id),
-      w as (delete from service_accounts t using o where t.id = o.id and not exists (select from used) returning t.id, t.name),
-      audited as (${auditEach(ctx, { what: 'service_account.delete', row: sql`w.id`, facts: { name: sql`w.name` }, from: sql`w` })})
-      select (select count(*)::int from o) as there, (select count(*)::int from w) as gone, (select count(*)::int from used) as used,
-        ${firstTitles} as titles`,
-  );
-
-const detach = raw('bi_accounts.remove_workspace', uses);
-/** Removes a workspace from the portal, unless a report published here is in it. */
-export const deleteWorkspaceRow = (db: Db, ctx: SessionContext, id: string) =>
-  detach(
-    db,
-    sql`with w as (select w.* from workspaces w join service_accounts a on a.tenant_id = w.tenant_id and a.id = w.account_id
-        where w.id = ${id}::uuid and ${visible(ctx)}),
-      used as (select reports.title, reports.sort_key from reports join w on ${reportsInside}),
-      gone as (delete from workspaces t using w where t.id = w.id and not exists (select from used) returning t.id, t.name),
-      audited as (${auditEach(ctx, { what: 'workspace.remove', row: sql`g.id`, facts: { name: sql`g.name` }, from: sql`gone g` })})
-      select (select count(*)::int from w) as there, (select count(*)::int from gone) as gone, (select count(*)::int from used) as used,
-        ${firstTitles} as titles`,
   );

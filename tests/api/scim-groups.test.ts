@@ -191,6 +191,60 @@ describe('a group of a directory', () => {
   });
 });
 
+describe('calls at the same moment', () => {
+  const sorted = (answers: readonly { status: number }[]) => answers.map(({ status }) => status).toSorted();
+  const recorded = (id: string) =>
+    query("select what, count(*)::int as n from audit where row_id = $1 and what like 'user_group.%' group by what order by what", [id]);
+
+  test('create a group of one name once', async () => {
+    const displayName = named();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => okta.post('/Groups', { schemas: [scimGroup], displayName })));
+    expect(sorted(answers)).toEqual([201, 409, 409, 409, 409]);
+    const made = answers.find(({ status }) => status === 201)?.body.id;
+    expect(await recorded(made)).toEqual([{ what: 'user_group.add', n: 1 }]);
+    expect(await query('select count(*)::int as n from user_groups where name = $1', [displayName])).toEqual([{ n: 1 }]);
+  });
+
+  test('add all their members', async () => {
+    const { id } = await create();
+    const add = (value: string) => okta.patch(`/Groups/${id}`, [{ op: 'add', path: 'members', value: [{ value }] }]);
+    expect(sorted(await Promise.all([...people, ...people].map(add)))).toEqual(Array(6).fill(204));
+    expect(await membersOf(id)).toEqual(people.toSorted());
+    expect(await recorded(id)).toEqual([
+      { what: 'user_group.add', n: 1 },
+      { what: 'user_group.members_add', n: 3 },
+    ]);
+  });
+
+  test('rename one version once, and delete a group once', async () => {
+    const { id, meta } = await create();
+    const rename = () =>
+      okta.patch(`/Groups/${id}`, [{ op: 'replace', path: 'displayName', value: named() }], { 'if-match': meta.version });
+    expect(sorted(await Promise.all([rename(), rename(), rename(), rename()]))).toEqual([204, 412, 412, 412]);
+    const remove = () => okta.delete(`/Groups/${id}`);
+    expect(sorted(await Promise.all([remove(), remove(), remove(), remove()]))).toEqual([204, 404, 404, 404]);
+    expect(await recorded(id)).toEqual([
+      { what: 'user_group.add', n: 1 },
+      { what: 'user_group.delete', n: 1 },
+      { what: 'user_group.edit', n: 1 },
+    ]);
+  });
+
+  test('rename it one after the other where no version is named', async () => {
+    const { id } = await create();
+    const names = [named(), named(), named()];
+    const answers = await Promise.all(
+      names.map((value) => okta.patch(`/Groups/${id}`, [{ op: 'replace', path: 'displayName', value }], {})),
+    );
+    expect(sorted(answers)).toEqual([204, 204, 204]);
+    const rows = await query("select change from audit where row_id = $1 and what = 'user_group.edit'", [id]);
+    // Each rename began from the name that the previous one left.
+    const [befores, afters] = (['before', 'after'] as const).map((side) => rows.map(({ change }) => change[side].name).toSorted());
+    expect(afters).toEqual(names.toSorted());
+    expect(new Set(befores).size).toBe(3);
+  });
+});
+
 describe('a mapping', () => {
   const rowOf = async (name: string) => (await asAdmin.get(`/api/auth/scim/groups?search=${encodeURIComponent(name)}`)).body.items[0];
 

@@ -27,8 +27,6 @@ export const livingGroup = sql`g.deleted_at is null and (s.id is not null or not
 export const isGroup = (id: string): SQL =>
   sql`g.id = coalesce((select o.user_group_id from scim_groups o where o.id = ${id}::uuid), ${id}::uuid)
     and coalesce(s.id, g.id) = ${id}::uuid and ${livingGroup}`;
-/** The portal's own id of a group that a directory names, which may differ from the directory's. */
-export const ownIdOfGroup = (id: string): SQL => sql`select g.id from ${groupsFrom} where ${isGroup(id)}`;
 export const versionOfGroup = sql`g.version || '.' || g.members_version`;
 
 const membersFrom = sql`user_group_members m join users u on u.tenant_id = m.tenant_id and u.id = m.user_id and u.deleted_at is null

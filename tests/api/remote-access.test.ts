@@ -201,6 +201,9 @@ test('a standing consent or the unit’s policy admits an administrator without 
   expect(await query('select state, ended_by from remote_requests where user_id = $1', [person.id])).toEqual([
     { state: 'ended', ended_by: 'person' },
   ]);
+  expect(
+    await query("select change from audit where row_id = $1 and what = 'remote.consent' order by change->>'allow'", [person.id]),
+  ).toEqual([{ change: { allow: false, until: null } }, { change: { allow: true, until } }]);
   for (const bad of [new Date(Date.now() - minute).toISOString(), 'tomorrow', new Date(Date.now() + 400 * 24 * 60 * minute).toISOString()])
     expect(await person.calls.put('/api/auth/remote/consent', { allow: true, until: bad })).toMatchObject({
       status: 422,

@@ -1,3 +1,7 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { setOf } from '../../../db/assertions.ts';
+import { remoteRequests } from '../../../db/schema/remote-access.ts';
+import { users } from '../../../db/schema/users.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { isoOrNull } from '../../../domain/format/iso.ts';
 import { readConsent, saveConsent } from '../../../domain/remote-access/contract.ts';
@@ -7,7 +11,7 @@ import { functionsInForce } from '../../../domain/settings/functions.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { wakeOutbox } from '../mail/index.ts';
-import { readStoredConsent, writeConsent } from './remote-access.sql.ts';
+import { endOwnVisits, readStoredConsent, writeConsentRecord } from './remote-access.sql.ts';
 
 export const readOwnConsent = bind(readConsent, async (_input, ctx) => {
   const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'remote.read'), (db) => [readStoredConsent(db, ctx)]);
@@ -25,8 +29,26 @@ export const saveOwnConsent = bind(saveConsent, async ({ allow, until }, ctx) =>
   const now = ctx.clock.now();
   if (until && (!(Date.parse(until) > now) || Date.parse(until) > now + standingDays * 86_400_000))
     throw new AppError('invalid_input', { name: 'until', reason: 'invalid' }, { field: 'until' });
+  // Without `until`, a standing approval stays as it is.
   const standing = allow ? until : null;
-  await ctx.database.withTenant(entryOf(ctx, 'remote.read'), (db) => [writeConsent(db, ctx, allow, standing)]);
+  const isOpen = and(eq(remoteRequests.userId, ctx.session.sub), inArray(remoteRequests.state, ['requested', 'authorized']));
+  await ctx.database.withTenant(entryOf(ctx, 'remote.read'), (db) => [
+    db
+      .update(users)
+      .set(setOf(users, { allowRemote: allow, remoteUntil: standing, version: sql`${users.version} + 1` }))
+      .where(eq(users.id, ctx.session.sub)),
+    // Withdrawing takes effect at once: open requests expire and active sessions end.
+    ...(allow
+      ? []
+      : [
+          db
+            .update(remoteRequests)
+            .set({ state: 'expired', decidedAt: sql`app.now()`, version: sql`${remoteRequests.version} + 1` })
+            .where(isOpen),
+          endOwnVisits(db, ctx),
+        ]),
+    writeConsentRecord(db, ctx, allow, standing),
+  ]);
   wakeOutbox(ctx);
   return { status: 'ok' as const };
 });

@@ -137,28 +137,27 @@ const page = raw('remote.page', { noted: 'bool' });
 export const writePage = (db: Db, sid: string, path: string, title: string) =>
   page(db, sql`select app.act_page(${sid}::uuid, ${path}, ${title}) as noted`);
 
-const saveConsent = raw('remote.save_consent', { ended: 'int4' });
-/**
- * Withdrawing takes effect in the same statement: active sessions end and open requests expire. Without `until`, a standing approval stays as
- * it is.
- */
-export const writeConsent = (db: Db, ctx: SessionContext, allow: boolean, until: string | null | undefined) =>
-  saveConsent(
+const endVisits = raw('remote.end_visits', { ended: 'bool' });
+/** Ends the visits to the caller's own account. */
+export const endOwnVisits = (db: Db, ctx: SessionContext) =>
+  endVisits(
     db,
-    sql`with w as (update users u set allow_remote = ${allow},
-          remote_until = ${until === undefined ? sql`u.remote_until` : sql`${until}::timestamptz`}, version = u.version + 1
-        where u.id = ${me(ctx)} returning u.id, u.remote_until),
-      x as (update remote_requests q set state = 'expired', decided_at = app.now(), version = q.version + 1 from w
-        where not ${allow}::boolean and q.user_id = w.id and q.state in ('requested','authorized') returning 1),
-      e as (select app.act_end(q.session_id, 'person', ${ctx.address}, ${ctx.requestId}) from remote_requests q, w
-        where not ${allow}::boolean and q.user_id = w.id and q.state = 'active'),
-      a as (${auditEach(ctx, {
-        what: 'remote.consent',
-        row: sql`w.id`,
-        facts: { allow, until: until === undefined ? sql`w.remote_until` : until },
-        from: sql`w`,
-      })})
-      select (select count(*)::int from e) as ended from w`,
+    sql`select app.act_end(q.session_id, 'person', ${ctx.address}, ${ctx.requestId}) as ended from remote_requests q
+      where q.user_id = ${me(ctx)} and q.state = 'active'`,
+  );
+
+const recordConsent = raw('remote.record_consent', {});
+/** Records what the caller has consented to; without `until`, the standing approval that is stored. */
+export const writeConsentRecord = (db: Db, ctx: SessionContext, allow: boolean, until: string | null | undefined) =>
+  recordConsent(
+    db,
+    auditEach(ctx, {
+      what: 'remote.consent',
+      row: sql`w.id`,
+      facts: { allow, until: until === undefined ? sql`w.remote_until` : until },
+      from: sql`users w`,
+      where: sql`w.id = ${me(ctx)}`,
+    }),
   );
 
 export type Answer = { set: SQL; guard: SQL; told: SQL; what: 'remote.allow' | 'remote.refuse'; change: SQL };

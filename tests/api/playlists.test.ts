@@ -56,6 +56,38 @@ describe('composing', () => {
     expect(rows[1]?.change).toMatchObject({ before: { name: 'Fábrica', items: 3 }, after: { name: 'Fábrica 2', items: 1 } });
   });
 
+  test('of removals at once one wins: its displays lose it, and it is recorded once', async () => {
+    const { tenant, admin, client } = await scene();
+    const playlist = await makePlaylist(tenant, admin, { name: 'Fábrica' });
+    const insert = `insert into playlist_devices (tenant_id, id, playlist_id, name, sort_key, expires_at, approved_at, revoked_at)
+      values ($1, gen_random_uuid(), $2, 'Tela', 'tela', now() + interval '1 day', now(), $3)`;
+    for (const revoked of [null, new Date().toISOString()]) await query(insert, [tenant.id, playlist.id, revoked]);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => client.delete(`/api/auth/playlists/${playlist.id}`)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const { status, body } of answers) if (status !== 200) expect(['not_found', 'changed_meanwhile']).toContain(body.status);
+    expect(await query('select playlist_id, version from playlist_devices where tenant_id = $1', [tenant.id])).toEqual(
+      Array(2).fill({ playlist_id: null, version: 2 }),
+    );
+    expect(await query('select what, change from audit where row_id = $1', [playlist.id])).toEqual([
+      { what: 'playlist.delete', change: { before: { name: 'Fábrica', displays: 2 } } },
+    ]);
+  });
+
+  test('a playlist that is removed while displays are added is removed with them or not at all', async () => {
+    const { tenant, admin, client } = await scene();
+    for (let time = 0; time < 3; time += 1) {
+      const { id } = await makePlaylist(tenant, admin);
+      const add = () => client.post('/api/auth/playlist_devices', { name: 'TV', playlistId: id });
+      const answers = await Promise.all([add(), client.delete(`/api/auth/playlists/${id}`), add(), add()]);
+      for (const { status } of answers) expect([200, 404, 409]).toContain(status);
+      const added = answers.filter(({ body }) => body.token).map(({ body }) => body.id);
+      const [left] = await query('select count(*)::int as n from playlists where id = $1', [id]);
+      const devices = await query('select playlist_id from playlist_devices where id = any($1)', [added]);
+      expect(devices).toEqual(added.map(() => ({ playlist_id: left?.n === 1 ? id : null })));
+      expect(await query("select 1 from audit where row_id = any($1) and what = 'device.add'", [added])).toHaveLength(added.length);
+    }
+  });
+
   test('of edits of one version at once one is kept whole; unchanged shares keep their rows', async () => {
     const { tenant, admin, client } = await scene();
     const [reader, other] = [await makeUser(tenant), await makeUser(tenant)];

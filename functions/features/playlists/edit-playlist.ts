@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull } from 'drizzle-orm';
 import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core';
 import { lockVersion, mustHold, setOf } from '../../../db/assertions.ts';
 import { audited } from '../../../db/audited.ts';
@@ -11,9 +11,7 @@ import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { keyOfName } from '../../request/name-key.ts';
 import { foundIn, holdFound, readFound, settingsOf, writeContents } from './contents.ts';
-import { editablePlaylist, livingDisplay, type Viewer, watcherOf } from './playlist.ts';
-
-const onDisplay = sql<boolean>`exists (select from playlist_devices d where ${livingDisplay})`;
+import { editablePlaylist, isFree, onDisplay, type Viewer, watcherOf } from './playlist.ts';
 
 function readStored(db: Db, id: string, viewer: Viewer) {
   const p = alias(playlists, 'p');
@@ -47,10 +45,9 @@ export const editOnePlaylist = bind(editPlaylist, async ({ id, version, ...field
   const stored = row && { ...row, items };
   const plan = planOrThrow(decideEdit({ ...fields, version }, stored, foundIn(found, fields), viewer.seesAll));
 
-  const isFree = sql`not exists (select from playlists p where p.id = ${id}::uuid and ${onDisplay})`;
   await ctx.database.withTenant(entry, (db) => [
     lockVersion(db, playlists, and(eq(playlists.id, id), eq(playlists.version, version))),
-    ...(viewer.seesAll ? [] : [mustHold(db, isFree)]),
+    ...(viewer.seesAll ? [] : [mustHold(db, isFree(id))]),
     ...holdFound(db, fields),
     db
       .update(playlists)

@@ -24,6 +24,9 @@ export const editablePlaylist = ({ userId, seesAll }: Viewer): SQL => (seesAll ?
 /** The displays d of playlist p that exist; only administrators change what they show. */
 export const livingDisplay = sql`d.tenant_id = p.tenant_id and d.playlist_id = p.id
   and d.approved_at is not null and d.revoked_at is null and d.expires_at > app.now()`;
+export const onDisplay = sql<boolean>`exists (select from playlist_devices d where ${livingDisplay})`;
+/** The playlist `id` plays on no display. */
+export const isFree = (id: string) => sql`not exists (select from playlists p where p.id = ${id}::uuid and ${onDisplay})`;
 
 /** Every wanted word must begin a word of the folded name. */
 export const matchesName = (key: SQL, search: string | undefined): SQL =>

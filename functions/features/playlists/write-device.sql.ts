@@ -10,7 +10,8 @@ import { tell } from '../notifications/index.ts';
 import { lackingItems } from './devices.sql.ts';
 
 const fitsShape = { playlist_there: 'bool', lacks: 'bool?', nameless: 'bool?' } as const;
-const added = raw('displays.add', { ...fitsShape, expires_at: 'timestamptz?' });
+const added = raw('displays.add', { expires_at: 'timestamptz' });
+const announced = raw('displays.announce', {});
 const fits = raw('displays.fits', fitsShape);
 const changed = raw('displays.change', { expires_at: 'timestamptz' });
 const tried = raw('displays.may_try', { allowed: 'bool' });
@@ -41,7 +42,7 @@ const writtenOfD = sql`d.id, d.name, d.place, d.playlist_id, d.identity, d.expir
 
 const otherAdministrators = sql`select u.id as user_id from users u
     where u.profile = 'admin' and u.status in ('A','T') and u.id is distinct from (select app.user_id())`;
-/** Notifies the other administrators of the display that `w` has written. */
+/** Notifies the other administrators of the new display `w`. */
 const tellOfNewDisplay = () =>
   tell('told', {
     people: sql`select t.user_id from (${otherAdministrators}) t where exists (select from w)`,
@@ -51,18 +52,25 @@ const tellOfNewDisplay = () =>
     link: sql`'/playlists?tab=devices'`,
   });
 
-export const addRow = (db: Db, ctx: SessionContext, id: string, hash: string, fields: DisplayFields) =>
+/** Adds an approved display; the role may not write every column of one, and the builder would name them all. */
+export const insertDevice = (db: Db, id: string, hash: string, { name, place, playlistId, identity }: DisplayFields) =>
   added(
     db,
-    sql`with ${wantedPlaylist(fields)},
-      w as (insert into playlist_devices
-          (id, playlist_id, name, sort_key, place, token_hash, identity, approved_by_id, approved_at, expires_at)
-        select ${id}::uuid, fits.id, ${fields.name}, ${keyOfName(fields.name)}, ${fields.place}, ${hash}::bytea,
-          ${identityParameter(fields.identity)}, (select app.user_id()), app.now(), ${lifeEnds}
-        from fits where not fits.lacks returning ${written}),
-      ${tellOfNewDisplay()},
-      a as (${auditEach(ctx, { what: 'device.add', row: sql`w.id`, facts: { after: factsOf(sql`w`) }, from: sql`w` })})
-    select ${fitColumns}, (select w.expires_at from w) as expires_at`,
+    sql`insert into playlist_devices
+        (id, playlist_id, name, sort_key, place, token_hash, identity, approved_by_id, approved_at, expires_at)
+      values (${id}::uuid, ${playlistId}::uuid, ${name}, ${keyOfName(name)}, ${place}, ${hash}::bytea, ${identityParameter(identity)},
+        (select app.user_id()), app.now(), ${lifeEnds})
+      returning expires_at`,
+  );
+
+/** Notifies the other administrators of the display `id`, and records it. */
+export const announceDevice = (db: Db, ctx: SessionContext, id: string) =>
+  announced(
+    db,
+    sql`with w as (select ${written} from playlist_devices where id = ${id}::uuid),
+        fits as (select p.name from playlists p join w on w.playlist_id = p.id),
+        ${tellOfNewDisplay()}
+      ${auditEach(ctx, { what: 'device.add', row: sql`w.id`, facts: { after: factsOf(sql`w`) }, from: sql`w` })}`,
   );
 
 /** Which of the requested things exist. */

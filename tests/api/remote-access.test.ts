@@ -131,6 +131,11 @@ test('60 simultaneous requests are one, and another request waits for it', async
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   for (const { status, body } of answers.filter((answer) => answer.status !== 200))
     expect([status, body.status]).toEqual([409, 'remote_pending']);
+  const id = answers.find(({ status }) => status === 200)?.body.id;
+  expect(await query("select row_id, change from audit where tenant_id = $1 and what = 'remote.ask'", [admin.tenantId])).toEqual([
+    { row_id: id, change: { user: person.id, ...wish, admin: false, person: true } },
+  ]);
+  expect((await told(person)).map(({ kind }) => kind)).toEqual(['remote_requested']);
 });
 
 test('a request unanswered for 10 minutes expires for both sides, and can be repeated', async () => {

@@ -35,9 +35,9 @@ export const askToEnter = bind(ask, async ({ user, reason, ticket, reach, minute
   const state = gates.admin || gates.person ? ('requested' as const) : ('authorized' as const);
   const [id, token] = [newId(ctx.clock.now()), newSecret()];
   const request = { id, user, reason, ticket, reach, minutes, state, gates, hash: await hashOf(token) };
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'remote.ask'), (db) => [insertRequest(db, ctx, request)]);
+  const [, { rowCount }] = await ctx.database.withTenant(entryOf(ctx, 'remote.ask'), (db) => insertRequest(db, ctx, request));
   // Another request of the same user came first, or consent was withdrawn in the meantime.
-  if (rows.length === 0) throw new AppError('remote_pending', { person: '' });
+  if (rowCount !== 1) throw new AppError('remote_pending', { person: '' });
   wakeOutbox(ctx);
   return { id, token, state };
 });

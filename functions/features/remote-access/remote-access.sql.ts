@@ -68,39 +68,53 @@ const stillAllowed = sql`u.allow_remote and u.status in ('A','T') and u.deleted_
 
 type Wish = { user: string; reason: string; ticket: string; reach: 'view' | 'act'; minutes: number };
 type NewRequest = Wish & { id: string; state: 'requested' | 'authorized'; gates: { admin: boolean; person: boolean }; hash: string };
-const ask = raw('remote.ask', { id: 'uuid' });
-/** Asks and notifies the user and the administrators; no row if another request of the same asker came first or consent was withdrawn. */
+const expireOwn = raw('remote.expire_own', {});
+const ask = raw('remote.ask', {});
+const announce = raw('remote.announce', {});
+
+/** Asks, unless another request of the same asker is open or consent was withdrawn. */
+const insertOne = (db: Db, ctx: SessionContext, { id, user, reason, ticket, reach, minutes, state, gates, hash }: NewRequest) => {
+  const now = state === 'authorized' ? sql`app.now()` : sql`null::timestamptz`;
+  return ask(
+    db,
+    sql`insert into remote_requests (id, kind, asker_home_id, asker_id, asker_sid, asker_name, user_id, reason, ticket, reach, minutes,
+        state, needs_admin, needs_person, wait_hash, expires_at, enter_by, decided_at)
+      select ${id}::uuid, 'remote', (select app.home_id()), k.id, ${ctx.session.sid}::uuid, k.name, u.id, ${reason}, ${ticket || null},
+        ${reach}, ${minutes}::int, ${state}, ${gates.admin}, ${gates.person}, ${hash}::bytea,
+        app.now() + make_interval(mins => ${answerMinutes}), ${now} + make_interval(mins => ${enterMinutes}), ${now}
+      from users u join users k on k.id = ${me(ctx)} where u.id = ${user}::uuid and ${stillAllowed}
+      on conflict (tenant_id, asker_id, user_id) where state in ('requested','authorized') and kind = 'remote' do nothing`,
+  );
+};
+
+/** Asks, then notifies and records; the second result says whether there was anything to do: the later statements read the request. */
 export function insertRequest(db: Db, ctx: SessionContext, request: NewRequest) {
-  const { id, user, reason, ticket, reach, minutes, state, gates, hash } = request;
-  const now = sql`case when ${state}::text = 'authorized' then app.now() end`;
+  const { id, user, reason, ticket, reach, minutes } = request;
   const vars = sql`jsonb_build_object('person', (select k.name from users k where k.id = ${me(ctx)}),
     'user', (select u.name from users u, w where u.id = w.user_id), 'reason', ${reason}::text, 'ticket', ${ticket}::text,
     'minutes', ${minutes}::int)`;
   const link = sql`'/remote/authorization?id=' || ${id}::text`;
   const deciders = sql`select d.id as user_id from users d, w where w.needs_admin and d.profile = 'admin' and d.id <> ${me(ctx)}`;
-  return ask(
-    db,
-    sql`with x as (update remote_requests q set state = 'expired', decided_at = app.now(), version = version + 1
-        where q.asker_id = ${me(ctx)} and q.user_id = ${user}::uuid and ${isExpired} returning 1),
-      w as (
-        insert into remote_requests (id, kind, asker_home_id, asker_id, asker_sid, asker_name, user_id, reason, ticket, reach, minutes,
-          state, needs_admin, needs_person, wait_hash, expires_at, enter_by, decided_at)
-        select ${id}::uuid, 'remote', (select app.home_id()), k.id, ${ctx.session.sid}::uuid, k.name, u.id, ${reason}, ${ticket || null},
-          ${reach}, ${minutes}::int, ${state}, ${gates.admin}, ${gates.person}, ${hash}::bytea,
-          app.now() + make_interval(mins => ${answerMinutes}), ${now} + make_interval(mins => ${enterMinutes}), ${now}
-        from users u join users k on k.id = ${me(ctx)} where u.id = ${user}::uuid and ${stillAllowed} and (select count(*) from x) >= 0
-        on conflict (tenant_id, asker_id, user_id) where state in ('requested','authorized') and kind = 'remote' do nothing
-        returning id, user_id, needs_admin, needs_person),
-      ${tell('told', { people: sql`select w.user_id from w where w.needs_person`, kind: 'remote_requested', vars, link })},
-      ${tell('deciders', { people: deciders, kind: 'remote_needs_admin', vars, link })},
-      a as (${auditEach(ctx, {
-        what: 'remote.ask',
-        row: sql`w.id`,
-        facts: { user: sql`w.user_id`, reason, ticket, reach, minutes, admin: sql`w.needs_admin`, person: sql`w.needs_person` },
-        from: sql`w`,
-      })})
-      select id from w`,
-  );
+  return [
+    expireOwn(
+      db,
+      sql`update remote_requests q set state = 'expired', decided_at = app.now(), version = version + 1
+        where q.asker_id = ${me(ctx)} and q.user_id = ${user}::uuid and ${isExpired}`,
+    ),
+    insertOne(db, ctx, request),
+    announce(
+      db,
+      sql`with w as (select q.id, q.user_id, q.needs_admin, q.needs_person from remote_requests q where q.id = ${id}::uuid),
+        ${tell('told', { people: sql`select w.user_id from w where w.needs_person`, kind: 'remote_requested', vars, link })},
+        ${tell('deciders', { people: deciders, kind: 'remote_needs_admin', vars, link })}
+        ${auditEach(ctx, {
+          what: 'remote.ask',
+          row: sql`w.id`,
+          facts: { user: sql`w.user_id`, reason, ticket, reach, minutes, admin: sql`w.needs_admin`, person: sql`w.needs_person` },
+          from: sql`w`,
+        })}`,
+    ),
+  ] as const;
 }
 
 const look = raw('remote.look', {});

@@ -14,6 +14,8 @@ export const auditCodes = {
   factor: ['totp', 'passkey', 'recovery'],
   by: ['scim', 'entra', ...endings],
   proof: ['password', 'passkey', 'code'],
+  // Of a refused call: what kind of session made it, where it wasn't the person's own one, vouched for by the account.
+  session: ['remote', 'partner', 'embed_portal', 'unit'],
   check: checkNames,
 } as const;
 type CodeGroup = keyof typeof auditCodes;
@@ -48,6 +50,7 @@ export const auditFields = {
   ),
   ...as('text', 'rlsUsername', 'rlsRoles', 'username', 'roles', 'group', 'issuer', 'prefix', 'domains', 'factors', 'sessions', 'members'),
   ...as('text', 'reports', 'report', 'added', 'removed', 'people', 'provider', 'directory', 'note', 'values', 'subject'),
+  ...as('text', 'userName', 'externalId'),
   ...as(
     'text',
     'host',
@@ -78,7 +81,7 @@ export const auditFields = {
     'link',
     'guests',
   ),
-  ...as('switch', 'scim', 'secretChanged', 'rolled_back', 'ip', 'password_sign_in', 'enable_password', 'capital_letter'),
+  ...as('switch', 'scim', 'warned', 'secretChanged', 'rolled_back', 'ip', 'password_sign_in', 'enable_password', 'capital_letter'),
   ...as('switch', 'special_characters', 'mfa_master', 'mfa_trust_sso', 'allow_access_remote', 'user_import', 'show_questionario_perfil'),
   ...as('switch', 'enable_embedded', 'enable', 'show_menu_report', 'send_email_register_user', 'send_email_notification', 'save_filter'),
   ...as(
@@ -98,7 +101,7 @@ export const auditFields = {
   ...as('status', 'status', 'jitStatus'),
   ...as('flags', 'flags', 'flag'),
   ...{ position: 'position', language: 'language', hidden_menu: 'screen', audience: 'audience', code: 'outcome' },
-  ...{ mfa_required: 'mfa_required', kind: 'factor', by: 'by', check: 'check', confirmed: 'proof' },
+  ...{ mfa_required: 'mfa_required', kind: 'factor', by: 'by', check: 'check', confirmed: 'proof', session: 'session' },
 } as const satisfies Record<string, ValueKind>;
 export type AuditField = keyof typeof auditFields;
 export const isAuditField = (text: string): text is AuditField => Object.hasOwn(auditFields, text);

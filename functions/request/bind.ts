@@ -46,7 +46,7 @@ export function bind<E extends Endpoint>(endpoint: E, verb: Verb<E>): Bound {
         const output = await verb(input as z.output<E['input']>, context as ContextOf<E['needs']>, request); // because needs decides which context a verb gets
         return z.parse(endpoint.output, output);
       } catch (error) {
-        if (session) recordClosedCall(endpoint, ctx, session, error);
+        if (session) recordClosedCall(endpoint, ctx, session, error, params);
         throw error;
       }
     },

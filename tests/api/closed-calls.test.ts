@@ -12,11 +12,18 @@ import { makeUser } from '../support/make-user.ts';
 
 // A call that a session type may never make is refused, and the unit's audit log records who tried it.
 const harness = useHarness();
-type Told = { what: string; who: string | null; actor: string | null; thing: string | null; fields: { field: string; after: unknown }[] };
+type Told = {
+  what: string;
+  who: string | null;
+  actor: string | null;
+  thing: string | null;
+  whom: string | null;
+  fields: { field: string; after: unknown }[];
+};
 const refused = async (administrator: Api) =>
   ((await administrator.get('/api/auth/audit?family=sessions')).body.items as Told[]) // because the contract has this shape
     .filter(({ what }) => what === 'call.refused')
-    .map(({ who, actor, thing, fields }) => [who, actor, ...fields.map(({ after }) => after), thing]);
+    .map(({ who, actor, thing, whom, fields }) => [who, actor, ...fields.map(({ after }) => after).toSorted(), thing, whom]);
 const administratorOf = async (unit: Tenant) => apiOf(harness, unit, await makeUser(unit, { profile: 'admin', name: 'Ana Nunes' }));
 
 test('of a partner’s visit are recorded once a minute per call', async () => {
@@ -32,13 +39,18 @@ test('of a partner’s visit are recorded once a minute per call', async () => {
   await Promise.all([1, 2, 3].map(() => visit.post('/api/auth/scim/add', { name: 'Fora' })));
   expect((await visit.put('/api/auth/mail/server', {})).body.status).toBe('act_as_blocked');
   expect((await visit.post('/api/auth/users', { name: 'X', email: 'x@fora.test', profile: 'admin' })).body.status).toBe('gives_more');
+  const elsewhere = await makeUser(await makeTenant(), { name: 'Bia Reis' });
+  for (const { id } of [await makeUser(unit, { name: 'Caio Prado' }), elsewhere])
+    for (let times = 0; times < 2; times += 1) await visit.post(`/api/auth/users/${id}/factors/reset`, {});
   const rui = ['Rui Sá (Numera)', null];
   await expect
     .poll(async () => (await refused(administrator)).toSorted())
     .toEqual([
-      [...rui, 'act_as_blocked', 'POST /api/auth/scim/add'],
-      [...rui, 'act_as_blocked', 'PUT /api/auth/mail/server'],
-      [...rui, 'gives_more', 'POST /api/auth/users'],
+      [...rui, 'act_as_blocked', 'partner', 'POST /api/auth/scim/add', null],
+      [...rui, 'act_as_blocked', 'partner', 'POST /api/auth/users/{id}/factors/reset', null],
+      [...rui, 'act_as_blocked', 'partner', 'POST /api/auth/users/{id}/factors/reset', 'Caio Prado'],
+      [...rui, 'act_as_blocked', 'partner', 'PUT /api/auth/mail/server', null],
+      [...rui, 'gives_more', 'partner', 'POST /api/auth/users', null],
     ]);
 });
 
@@ -59,9 +71,9 @@ test('of an embedded portal and of a session vouched for only by the unit are re
   await expect
     .poll(async () => (await refused(administrator)).toSorted())
     .toEqual([
-      ['Caio Prado', null, 'account_proof', 'POST /api/auth/change/companies'],
-      ['Caio Prado', null, 'embedded_closed', 'GET /api/auth/companies'],
-      ['Caio Prado', null, 'not_permitted', 'POST /api/auth/saml/add'],
+      ['Caio Prado', null, 'account_proof', 'unit', 'POST /api/auth/change/companies', null],
+      ['Caio Prado', null, 'embed_portal', 'embedded_closed', 'GET /api/auth/companies', null],
+      ['Caio Prado', null, 'embed_portal', 'not_permitted', 'POST /api/auth/saml/add', null],
     ]);
 });
 
@@ -82,5 +94,5 @@ test('of an approver granting more than they have are recorded; missing permissi
   expect((await client.post(`/api/auth/catalog-requests/${request.id}/grant`, wish)).body.status).toBe('gives_more');
   await expect
     .poll(() => refused(administrator))
-    .toEqual([['Otto Dias', null, 'gives_more', 'POST /api/auth/catalog-requests/{id}/grant']]);
+    .toEqual([['Otto Dias', null, 'gives_more', 'POST /api/auth/catalog-requests/{id}/grant', null]]);
 });

@@ -45,14 +45,17 @@ function fitting(parts: object): AuditParts {
 /** Beside before and after a record may hold the outcome; its subject is in separate columns. */
 const beside = ({ what, change }: Recorded) =>
   Object.fromEntries(
-    Object.entries({ ...change, ...listed(what, change) }).filter(
-      ([key, value]) =>
-        isAuditField(key) &&
-        !aboutWhat.includes(key) &&
-        !(key === 'identity' && typeof value === 'string') &&
-        value !== false &&
-        value !== 0,
-    ),
+    Object.entries({ ...change, ...listed(what, change) })
+      // Of a grant: the warning was confirmed. Of a link: the person's proof.
+      .map(([key, value]) => [key === 'confirmed' && typeof value === 'boolean' ? 'warned' : key, value] as const)
+      .filter(
+        ([key, value]) =>
+          isAuditField(key) &&
+          !aboutWhat.includes(key) &&
+          !(key === 'identity' && typeof value === 'string') &&
+          value !== false &&
+          value !== 0,
+      ),
   );
 /** The subject of a group change, as far as the record names it. */
 function listed(what: string, change: Recorded['change']): Record<string, unknown> {

@@ -10,6 +10,8 @@ const person: AskedWrite['after'] = {
     position: null,
     language: null,
     active: true,
+    userName: 'ana@vertice.test',
+    externalId: null,
   },
 };
 const asked = (more: Partial<AskedWrite['after']>, phones: string[] = []): AskedWrite => ({
@@ -33,6 +35,16 @@ test('a telephone number is recorded with its former and its stored value, or as
   const changed = planWrite(asked({ phones: ['+55 11 5555-0002'] }, ['+551155550002']), 'A');
   expect(changed.change).toMatchObject({ before: { phone: '11 5555-0001' }, after: { phone: '+551155550002' } });
   expect(planWrite(asked({ phones: [] }), 'A').change.after).toEqual({ phone: null });
+});
+
+test('names by which the directory and its provider know the user are recorded', () => {
+  const { fields, change } = planWrite(asked({ userName: 'ana.lima', externalId: '7' }), 'A');
+  expect(fields).toEqual([]);
+  expect(change).toEqual({
+    before: { userName: 'ana@vertice.test', externalId: null },
+    after: { userName: 'ana.lima', externalId: '7' },
+    scim: true,
+  });
 });
 
 test('a status changes only on activation or deactivation, whatever it was', () => {

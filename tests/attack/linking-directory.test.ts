@@ -187,6 +187,35 @@ describe('a SCIM client', () => {
     expect(await managed(advance)).toMatchObject([{ profile: 'user' }]);
   });
 
+  test('changes the identifier of a user of another provider’s directory only with a token tied to the same provider', async () => {
+    const { tenant, tid, tokenId, directory } = await unit();
+    const boss = await makeUser(tenant, { profile: 'admin' });
+    await provision(boss, { token: tokenId, externalId: 'boss' });
+    const renamed = (value: string) => [{ op: 'Replace', path: 'externalId', value }];
+    const own = { kind: 'entra' as const, issuer: tid };
+    const loose = await makeScimToken(tenant, { slot: 2 });
+    const externalId = async () => (await query('select external_id from users where id = $1', [boss.id]))[0]?.external_id;
+    // Another directory, tied to no provider or to another one, writes everything else.
+    for (const provider of [null, { kind: 'entra', issuer: randomUUID() }]) {
+      await query('update scim_tokens set provider_kind = $2, provider_issuer = $3 where id = $1', [
+        ...[loose.id, provider?.kind ?? null, provider?.issuer ?? null],
+      ]);
+      const other = directoryOf(harness, tenant, loose.token);
+      const refused = await other.patch(`/Users/${boss.id}`, renamed('theirs'));
+      expect(refused).toMatchObject({ status: 409, body: { scimType: 'mutability' } });
+      const whole = { schemas: [scimUser], userName: boss.email, externalId: 'theirs' };
+      expect((await other.put(`/Users/${boss.id}`, whole)).status).toBe(409);
+      expect((await other.patch(`/Users/${boss.id}`, [{ op: 'Replace', path: 'title', value: 'Chefe' }])).status).toBe(200);
+      expect(await externalId()).toBe('boss');
+    }
+    // The next token of the same directory, as when a token is rotated.
+    await query('update scim_tokens set provider_kind = $2, provider_issuer = $3 where id = $1', [loose.id, own.kind, own.issuer]);
+    expect((await directoryOf(harness, tenant, loose.token).patch(`/Users/${boss.id}`, renamed('next'))).status).toBe(200);
+    expect(await externalId()).toBe('next');
+    expect((await directory.patch(`/Users/${boss.id}`, renamed('own'))).status).toBe(200);
+    expect(await externalId()).toBe('own');
+  });
+
   test('provisions users who sign in by object id at the provider of its token, and at no other', async () => {
     const { tenant, tid, tokenId } = await unit();
     const person = makeDirectoryPerson(idp, { tid, username: `${randomUUID().slice(0, 8)}@renamed.test` });

@@ -144,7 +144,7 @@ function creation(scim: ScimContext, { id, person, custom, phones, emails }: New
                 position: sql`w."position"`,
                 language: sql`w.language`,
               },
-              scim: sql`f.token`,
+              scim: true,
             },
             tenant: sql`w.tenant_id`,
             from: sql`w, f`,

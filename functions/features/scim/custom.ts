@@ -25,6 +25,14 @@ export const notAdopted = () =>
       'provider to which the token is tied, without a second factor, another provider or another unit.',
   );
 
+/** A user that the directory of a provider created signs in there by this identifier, so another directory can't choose it. */
+export const othersIdentifier = () =>
+  new ScimError(
+    409,
+    'The directory of another provider created this person: "externalId" can only be changed with a token tied to the same provider.',
+    'mutability',
+  );
+
 /** Which of a user's values another user has; the caller may continue without it. */
 export class OthersValue extends ScimError {
   readonly column: 'phone' | 'email';

@@ -49,7 +49,15 @@ export type UserWrite = {
   custom: CustomValues;
   plan: WritePlan;
 };
-const writeRow = raw('scim.write_user', { taken: 'bool', adopts: 'bool', written: 'int4' });
+/** Whether the calling token may change the user's identifier: by it the provider that their directory is tied to signs them in. */
+const mayIdentify = (scim: ScimContext, { row, person }: Pick<UserWrite, 'row' | 'person'>): SQL =>
+  !row.managed || row.external_id === person.externalId
+    ? sql`true`
+    : sql`not exists (select from users u join scim_tokens o on o.id = u.scim_token_id
+        where u.id = ${row.id}::uuid and o.provider_kind is not null and not exists (select from scim_tokens k
+          where k.id = ${tokenOf(scim)} and (k.provider_kind, k.provider_issuer) = (o.provider_kind, o.provider_issuer)))`;
+
+const writeRow = raw('scim.write_user', { taken: 'bool', adopts: 'bool', identifies: 'bool', written: 'int4' });
 /** One guarded statement: whether the name is free and the user may be taken over is only known once the change has been applied. */
 export function writeUserRow(db: Db, scim: ScimContext, { method, row, person, phones, custom, plan }: UserWrite) {
   const { ctx, directory } = scim;
@@ -74,15 +82,15 @@ export function writeUserRow(db: Db, scim: ScimContext, { method, row, person, p
     sql`with f as (
           select exists (select from users o
               where ${goesBy(sql`o`, person.userNameKey)} and o.deleted_at is null and o.id <> ${row.id}::uuid) as taken,
-            ${adopts} as adopts),
+            ${adopts} as adopts, ${mayIdentify(scim, { row, person })} as identifies),
         w as (
           update users t set ${assignments} from f
-          where not f.taken and f.adopts and t.id = ${row.id}::uuid and t.deleted_at is null and t.version = ${row.version}
+          where not f.taken and f.adopts and f.identifies and t.id = ${row.id}::uuid and t.deleted_at is null and t.version = ${row.version}
           returning t.id, t.name, t.status),
         ${status === 'D' ? sql`${ending},` : sql``}
         a as (
           ${auditEach(ctx, { what, row: sql`w.id`, facts: status === 'D' ? withGroups(record) : record, from: sql`w` })}),
         ${logged(scim, { method, kind: 'User', status: 200 }, sql`w x`)}
-      select f.taken, f.adopts, (select count(*)::int from w) as written from f`,
+      select f.taken, f.adopts, f.identifies, (select count(*)::int from w) as written from f`,
   );
 }

@@ -8,7 +8,7 @@ import { checkSchemas, readResource, type ScimObject, sameValue } from '../../..
 import { planWrite } from '../../../domain/scim/write.ts';
 import { lockWithGroups } from '../../request/lock-people.ts';
 import { phonesOf } from './create-user.ts';
-import { customOf, notAdopted, orUnique, taken } from './custom.ts';
+import { customOf, notAdopted, orUnique, othersIdentifier, taken } from './custom.ts';
 import { unknown, userAnswer, uuid } from './find-users.ts';
 import { otherVersion, refuseOtherVersion, type ScimAnswer, type ScimCall, type ScimContext } from './request.ts';
 import { projectionFrom } from './search.ts';
@@ -78,6 +78,7 @@ async function updateUser(scim: ScimContext, method: string, row: UserRow, { bef
   );
   const [outcome] = result.rows;
   if (outcome?.adopts === false) throw notAdopted();
+  if (outcome?.identifies === false) throw othersIdentifier();
   if (outcome?.taken) throw taken(`The userName "${after.userName}" is taken.`);
   return outcome?.written === 1 ? (read.rows[0] ?? null) : null;
 }

@@ -1,5 +1,5 @@
 -- Returns the user who acts in a live act-as session, or null. Evaluated at every call: whatever allowed the visit must still hold.
--- Internal: called by act_page, act_start, due_remote and 5 more.
+-- Internal: called by act_page, act_start, due_remote and 7 more.
 create or replace function app.may_act(p_sid uuid)
 returns uuid
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,6 +1,6 @@
 -- Returns the display name of an audit record's row: the report of a favorite, comment, export or request, else the row's own name, else
 -- the name that the record kept. Null when there is none.
--- Internal: called by act_end.
+-- Internal: called by act_over.
 create or replace function app.recorded_name(p_tenant uuid, p_row uuid, p_change jsonb)
 returns text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

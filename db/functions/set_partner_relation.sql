@@ -25,14 +25,15 @@ declare o public.relations; n public.relations; d record; begin
       status = case p_action when 'suspend' then 'suspended' when 'resume' then 'active' when 'end' then 'ended' else r.status end,
       ended_at = case p_action when 'end' then app.now() else r.ended_at end
     where r.tenant_id = o.tenant_id and r.id = o.id returning * into n;
-  -- The emergency switch: live partner sessions end within this call.
+  -- The emergency switch: live partner sessions end within this call, and so do those that now need an administrator's approval.
+  for d in
+  select q.session_id
+  from public.remote_requests q
+  where q.tenant_id = o.tenant_id and q.relation_id = o.id and q.state = 'active'
+    and (p_action in ('suspend', 'end') or app.may_act(q.session_id) is null) loop
+    perform app.act_end(d.session_id, 'admin', p_address, p_request);
+  end loop;
   if p_action in ('suspend', 'end') then
-    for d in
-    select q.session_id
-    from public.remote_requests q
-    where q.tenant_id = o.tenant_id and q.relation_id = o.id and q.state = 'active' loop
-      perform app.act_end(d.session_id, 'admin', p_address, p_request);
-    end loop;
     update public.remote_requests q
       set state = 'cancelled', decided_at = app.now(), version = q.version + 1
       where q.tenant_id = o.tenant_id and q.relation_id = o.id and q.state in ('requested', 'authorized');

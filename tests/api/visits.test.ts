@@ -143,6 +143,54 @@ test.each(policies)('a view without consent ends when %s', async (_, allow, end)
   expect((await inside.post('/api/auth/config')).status).toBe(401);
 });
 
+test('a view that a change no longer allows is over for good, recorded at once, and its token stays closed after the change is undone', async () => {
+  const { unit, person, asMaster, asAdmin, arrive } = await scene();
+  const change = (values: object) =>
+    query('update settings set "values" = "values" || $2::jsonb where tenant_id = $1', [unit.id, JSON.stringify(values)]);
+  const profile = async (of: string) => {
+    const { body } = await asAdmin.get(`/api/auth/users/${person.id}`);
+    const saved = await asAdmin.put(`/api/auth/users/${person.id}`, {
+      version: body.version,
+      name: person.name,
+      email: person.email,
+      profile: of,
+    });
+    expect(saved.status, saved.text).toBe(200);
+  };
+  const verify = async (on: boolean) => {
+    const [relation] = (await asAdmin.get('/api/auth/partner/access')).body.relations;
+    const set = { version: relation.version, action: 'verify', verify: on };
+    expect((await asAdmin.put(`/api/auth/partner/access/${relation.id}`, set)).status).toBe(200);
+  };
+  const undone: Record<string, [() => Promise<unknown>, () => Promise<unknown>]> = {
+    'the unit’s switch': [() => change({ allow_access_remote: 'N' }), () => change({ allow_access_remote: 'S' })],
+    'asking the person': [() => change({ remote_consent: 'each' }), () => change({ remote_consent: 'none' })],
+    'the person’s profile': [() => profile('admin'), () => profile('user')],
+    'the person’s own switch': [
+      () => query('update users set allow_remote = false where id = $1', [person.id]),
+      () => query('update users set allow_remote = true where id = $1', [person.id]),
+    ],
+    'asking an administrator': [() => verify(true), () => verify(false)],
+  };
+  await change({ remote_consent: 'none' });
+  await query('update users set remote_until = null where id = $1', [person.id]);
+  for (const [name, [close, open]] of Object.entries(undone)) {
+    const way = await asMaster.post(`${to}/no/verify`, { company: unit.id, user: person.id, reason: 'Conferir' });
+    expect(way.status, `${name}: ${way.text}`).toBe(200);
+    const visit = await arrive(way.body.token);
+    expect((await visit.get('/api/auth/dashboard')).status, name).toBe(200);
+    await close();
+    const [told] = await query(
+      "select change->>'by' as by from audit where tenant_id = $1 and what = 'remote.end' order by at desc limit 1",
+      [unit.id],
+    );
+    await open();
+    expect([name, (await visit.get('/api/auth/dashboard')).status]).toEqual([name, 401]);
+    expect([name, told?.by]).toEqual([name, name === 'asking an administrator' ? 'admin' : 'rights']);
+  }
+  expect(await query("select count(*)::int as n from audit where tenant_id = $1 and what = 'remote.end'", [unit.id])).toEqual([{ n: 5 }]);
+});
+
 test('a permitted view cannot be entered once the permission is gone', async () => {
   for (const [what, end] of ended) {
     if (what.startsWith('the partner')) continue;

@@ -9,6 +9,7 @@ const way = z.object({
   name: z.string(),
   /** It works now; one that is switched off, suspended or expired stays listed without. */
   active: z.boolean(),
+  /** Null: never, or a domain, whose use isn't recorded. */
   lastUsedAt: z.nullable(instant),
   /** What it can do and what it can't; each has its own text. */
   reaches: z.array(z.enum(reaches)),

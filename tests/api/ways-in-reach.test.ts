@@ -43,6 +43,18 @@ test('an administrator reads every sign-in method of the unit, its reach and its
     { kind: 'domain', name: own, reaches: ['typedHere'] },
   ]);
   expect(Date.parse(body.ways[0].lastUsedAt)).toBeGreaterThan(Date.now() - 60_000);
+  const lastUse = async (kind: string) =>
+    (await client.get('/api/auth/ways')).body.ways.find((way: { kind: string }) => way.kind === kind).lastUsedAt;
+  const mailed = (via: string, at: string) =>
+    query(
+      `insert into mails (tenant_id, id, address, kind, state, via, created_at, sent_at)
+        values ($1, gen_random_uuid(), 'x@people.test', 'notice', 'sent', $2, $3, $3)`,
+      [unit.id, via, at],
+    );
+  await mailed('platform', '2026-11-02T10:00:00Z');
+  expect(await lastUse('mail')).toBeNull();
+  await mailed('tenant', '2026-11-01T10:00:00Z');
+  expect(await lastUse('mail')).toBe('2026-11-01T10:00:00.000Z');
   const plain = await apiOf(harness, unit, await makeUser(unit));
   expect((await plain.get('/api/auth/ways')).status).toBe(403);
 });

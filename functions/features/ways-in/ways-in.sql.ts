@@ -69,7 +69,8 @@ export const readAllWays = (db: Db) =>
       db,
       sql`select 'password' as kind, 'password' as id, '' as name, (app.ways_told()->>'passwords')::boolean as active,
           (select max(s.at) from sign_ins s where s.way = 'password' and s.outcome = 'ok') as used
-        union all select 'mail', 'mail', m.host, m.enabled, null from mail_servers m
+        union all select 'mail', 'mail', m.host, m.enabled,
+          (select x.sent_at from mails x where x.state = 'sent' and x.via = 'tenant' order by x.created_at desc limit 1) from mail_servers m
         union all select 'domain', d.host, d.host, true, null from domains d`,
     ),
   ] as const;

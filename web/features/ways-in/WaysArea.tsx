@@ -52,9 +52,11 @@ function Way({ way }: { way: WayIn }) {
             <li key={reach}>{t(`ways.reach.${reach}`, { domains: way.domains.join(', '), name: way.name })}</li>
           ))}
         </ul>
-        <p className="tiny muted num">
-          {way.lastUsedAt ? t('ways.used', { when: formatDateTime(language, new Date(way.lastUsedAt), zone) }) : t('ways.unused')}
-        </p>
+        {way.kind !== 'domain' && (
+          <p className="tiny muted num">
+            {way.lastUsedAt ? t('ways.used', { when: formatDateTime(language, new Date(way.lastUsedAt), zone) }) : t('ways.unused')}
+          </p>
+        )}
       </div>
     </li>
   );

@@ -25,7 +25,7 @@ test('an administrator signs in by SAML, adds, tests and deletes another app, is
   await page.getByLabel('statement signed and encrypted').check();
   await page.getByRole('button', { name: /admin@aurora\.test/ }).click();
   // An address alone does not identify an administrator: it is confirmed once.
-  await page.getByRole('heading', { level: 1, name: 'É você?' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Confirme a sua identidade' }).waitFor();
   await page.getByLabel('Palavra-passe', { exact: true }).fill(password);
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: 'Conta Aurora' }).waitFor();

@@ -153,12 +153,15 @@ describe('deactivation', () => {
     for (const answer of [await directory.patch(`/Users/${boss.id}`, operations), await directory.delete(`/Users/${boss.id}`)])
       expect(answer).toMatchObject({ status: 409, body: { scimType: 'mutability' } });
     expect(await rowOf(boss.id)).toMatchObject({ name: boss.name, status: 'A', deleted_at: null });
-    const log = await query('select method, status, code from scim_log where tenant_id = $1 order by at', [place.id]);
+    const log = await query('select method, status, code, name from scim_log where tenant_id = $1 order by at', [place.id]);
     expect(log).toMatchObject([
-      { method: 'PATCH', status: 409, code: 'last_administrator' },
-      { method: 'DELETE', status: 409, code: 'last_administrator' },
+      { method: 'PATCH', status: 409, code: 'last_administrator', name: boss.name },
+      { method: 'DELETE', status: 409, code: 'last_administrator', name: boss.name },
     ]);
-    expect(await query("select kind from notifications where tenant_id = $1 and kind = 'directory_refused'", [place.id])).toHaveLength(1);
+    const told = await query("select vars->>'name' as name from notifications where tenant_id = $1 and kind = 'directory_refused'", [
+      place.id,
+    ]);
+    expect(told).toEqual([{ name: boss.name }]);
   });
 
   test('frees a seat: over the limit no user can be created or reactivated', async () => {

@@ -34,7 +34,10 @@ const keepRefusal = raw('scim.keep_refusal', { is_first: 'bool' });
 /** Logs a refusal and its reason, after the answer was sent. */
 export async function logRefusal(scim: ScimContext, { method, kind, status, code, detail, rowId, name }: Refusal): Promise<void> {
   const alarms = alarming.includes(code);
-  const shownName = cut(name, maxNameLength);
+  const sent = cut(name, maxNameLength);
+  // A change names its row only by the id.
+  const shownName = sql`coalesce(nullif(${sent}::text, ''), (select u.name from users u where u.id = ${rowId}::uuid),
+    (select g.display_name from scim_groups g where g.id = ${rowId}::uuid), '')`;
   const [result] = await scim.ctx.database.withScim(scim.directory, (db) => [
     keepRefusal(
       db,
@@ -44,12 +47,12 @@ export async function logRefusal(scim: ScimContext, { method, kind, status, code
                 where l.status >= 400 and l.code = ${code} and l.at > app.now() - make_interval(hours => ${alarmHours}::int)) as is_first),
           l as (insert into scim_log (token_id, method, kind, row_id, name, status, code, detail, ip, request_id)
             select ${tokenOf(scim)}, ${method}, ${kind}, ${rowId}::uuid, ${shownName}, ${status}::int, ${code},
-              ${cut(detail, maxLoggedDetail)}, ${scim.ctx.address}, ${scim.ctx.requestId} returning id),
+              ${cut(detail, maxLoggedDetail)}, ${scim.ctx.address}, ${scim.ctx.requestId} returning id, name),
           ${tell('told', {
             people: sql`select u.id as user_id from users u, first, l
               where ${alarms}::boolean and first.is_first and u.profile in ('a2m','master','admin') and u.deleted_at is null`,
             kind: 'directory_refused',
-            vars: sql`jsonb_build_object('name', ${shownName}::text, 'reason', ${code}::text)`,
+            vars: sql`jsonb_build_object('name', (select l.name from l), 'reason', ${code}::text)`,
             link: sql`'/azure/saml?area=scim&tab=log&view=error'`,
           })}
         select first.is_first from first`,

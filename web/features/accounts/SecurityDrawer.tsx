@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { passwordFaults } from '../../../domain/accounts/password-policy.ts';
 import { formatDate } from '../../../domain/format/date.ts';
@@ -6,15 +6,14 @@ import { useSearchValues, useSetSearch } from '../../app/address/address.ts';
 import { call } from '../../app/data/api.ts';
 import { ApiError } from '../../app/data/api-error.ts';
 import { useZone } from '../../app/data/use-zone.ts';
+import { RecordDrawer } from '../../app/layouts/RecordDrawer.tsx';
 import { errorText } from '../../app/notices/notify.ts';
 import { useTranslation } from '../../i18n.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { FormDrawer } from '../../ui/FormDrawer.tsx';
+import { DrawerForm } from '../../ui/FormDrawer.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Skeleton } from '../../ui/Skeletons.tsx';
 import { toast } from '../../ui/toast.ts';
 import { PasswordField } from '../session/index.ts';
-import { type AskedFactor, FactorDialog, OwnFactors, ProveAccount } from '../two-factor/index.ts';
+import { type AskedFactor, FactorDialog, OwnFactors, ownFactorsQuery, ProveAccount } from '../two-factor/index.ts';
 import { brokenRule } from './broken-rule.ts';
 import { PasswordChecks } from './PasswordChecks.tsx';
 import { type OwnAccount, ownAccountQuery } from './queries.ts';
@@ -43,18 +42,33 @@ export function SecurityDrawer() {
   const { account: asked } = useSearchValues();
   const setSearch = useSetSearch();
   const opened = asked === 'security';
-  const { data, error, refetch } = useQuery({ ...ownAccountQuery, enabled: opened });
+  const [factorAsked, setAsked] = useState<AskedFactor | null>(null);
+  const close = () => setSearch({ account: null }, { replace: true });
+  return (
+    <>
+      <RecordDrawer opened={opened} title={t('account.security')} onClose={close}>
+        <Account onAsk={setAsked} onClose={close} />
+      </RecordDrawer>
+      {opened && factorAsked && <FactorDialog asked={factorAsked} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
+
+function Account({ onAsk, onClose }: { onAsk: (asked: AskedFactor) => void; onClose: () => void }) {
+  const { t } = useTranslation();
+  // Read below, at the same time.
+  usePrefetchQuery(ownFactorsQuery);
+  const { data, refetch } = useSuspenseQuery(ownAccountQuery);
   const [draft, setDraft] = useState(empty);
   const [faults, setFaults] = useState<Faults>({});
   const [problem, setProblem] = useState<string | null>(null);
   const [saving, setSaving] = useState(false);
-  const [factorAsked, setAsked] = useState<AskedFactor | null>(null);
-  const own = data?.account ?? null;
+  const own = data.account ?? null;
   const close = () => {
     setDraft(empty);
     setFaults({});
     setProblem(null);
-    setSearch({ account: null }, { replace: true });
+    onClose();
   };
   const set = (field: keyof Draft, value: string) => {
     setDraft((before) => ({ ...before, [field]: value }));
@@ -89,49 +103,43 @@ export function SecurityDrawer() {
   };
 
   return (
-    <>
-      <FormDrawer
-        opened={opened}
-        title={t('account.security')}
-        {...(own && { text: t('account.security.text', { email: own.email }) })}
-        dirty={draft.current !== '' || draft.password !== ''}
-        saving={saving}
-        readOnly={!own}
-        submitLabel={t('account.password.change')}
-        problem={problem}
-        onSubmit={save}
-        onClose={close}
-      >
-        {error && !data && <ErrorState text={errorText(error)} onRetry={() => void refetch()} />}
-        {!error && !data && <Skeleton height={160} radius={10} />}
-        {data?.prove && <ProveAccount />}
-        {data && !own && !data.prove && <Notice tone="info">{t('password_not_offered')}</Notice>}
-        {own && (
-          <div className="security-form">
-            <Age account={own} />
-            <input type="email" name="email" autoComplete="username" value={own.email} readOnly hidden />
-            <PasswordField
-              name="current"
-              autoComplete="current-password"
-              label={t('account.password.current')}
-              value={draft.current}
-              error={faults.current}
-              onChange={(event) => set('current', event.currentTarget.value)}
-            />
-            <PasswordField
-              name="password"
-              autoComplete="new-password"
-              label={t('account.new.password')}
-              value={draft.password}
-              error={faults.password}
-              onChange={(event) => set('password', event.currentTarget.value)}
-            />
-            <PasswordChecks password={draft.password} policy={own.policy} about={{ email: own.email, name: own.name, unit: own.unit }} />
-          </div>
-        )}
-        {opened && <OwnFactors onAsk={setAsked} />}
-      </FormDrawer>
-      {opened && factorAsked && <FactorDialog asked={factorAsked} onClose={() => setAsked(null)} />}
-    </>
+    <DrawerForm
+      title={t('account.security')}
+      {...(own && { text: t('account.security.text', { email: own.email }) })}
+      dirty={draft.current !== '' || draft.password !== ''}
+      saving={saving}
+      readOnly={!own}
+      submitLabel={t('account.password.change')}
+      problem={problem}
+      onSubmit={save}
+      onClose={close}
+    >
+      {data.prove && <ProveAccount />}
+      {!own && !data.prove && <Notice tone="info">{t('password_not_offered')}</Notice>}
+      {own && (
+        <div className="security-form">
+          <Age account={own} />
+          <input type="email" name="email" autoComplete="username" value={own.email} readOnly hidden />
+          <PasswordField
+            name="current"
+            autoComplete="current-password"
+            label={t('account.password.current')}
+            value={draft.current}
+            error={faults.current}
+            onChange={(event) => set('current', event.currentTarget.value)}
+          />
+          <PasswordField
+            name="password"
+            autoComplete="new-password"
+            label={t('account.new.password')}
+            value={draft.password}
+            error={faults.password}
+            onChange={(event) => set('password', event.currentTarget.value)}
+          />
+          <PasswordChecks password={draft.password} policy={own.policy} about={{ email: own.email, name: own.name, unit: own.unit }} />
+        </div>
+      )}
+      <OwnFactors onAsk={onAsk} />
+    </DrawerForm>
   );
 }

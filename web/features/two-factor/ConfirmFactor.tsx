@@ -27,6 +27,7 @@ type Question = Props & {
 /** Asks for the second factor again, before an action that requires a fresh one; users without one are sent to set one up. */
 export function ConfirmFactor({ onConfirmed, onClose, text, top = false, held = false }: Question) {
   const { t } = useTranslation();
+  // No suspense: the dialog's own text depends on the answer.
   const { data, error, refetch } = useQuery(ownFactorsQuery);
   const shown = data && (data.app || data.passkeys.length > 0 || data.recovery > 0);
   const any = shown || held;

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { formatDate } from '../../../domain/format/date.ts';
 import { useZone } from '../../app/data/use-zone.ts';
-import { errorText } from '../../app/notices/notify.ts';
+import { Reading } from '../../app/layouts/Reading.tsx';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { IconDeviceMobile, IconFingerprint, IconPencil, IconPlus, IconRefresh, IconTrash } from '../../ui/icons.ts';
 import { Skeleton } from '../../ui/Skeletons.tsx';
@@ -13,6 +12,7 @@ import { ownFactorsQuery } from './queries.ts';
 import { RememberedDevices } from './RememberedDevices.tsx';
 import './two-factor.css';
 
+type Props = { onAsk: (asked: AskedFactor) => void };
 type Factor = { id: string; name: string; usedAt: string | null };
 
 function FactorRow({ factor, kind, onAsk }: { factor: Factor; kind: string; onAsk: (asked: AskedFactor) => void }) {
@@ -35,19 +35,28 @@ function FactorRow({ factor, kind, onAsk }: { factor: Factor; kind: string; onAs
 }
 
 /** The user's second factors, in the drawer of their account. */
-export function OwnFactors({ onAsk }: { onAsk: (asked: AskedFactor) => void }) {
+export function OwnFactors({ onAsk }: Props) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(ownFactorsQuery);
-  const any = data && (data.app || data.passkeys.length > 0);
-  const canPasskey = typeof PublicKeyCredential !== 'undefined';
   return (
     <section className="factor-section" aria-labelledby="own-factors">
       <h3 id="own-factors">{t('factor.own.title')}</h3>
-      {error && !data && <ErrorState text={errorText(error)} onRetry={() => void refetch()} />}
-      {!error && !data && <Skeleton height={96} radius={10} />}
-      {data?.bound === 'unit' && <p className="small muted">{t(data.prove ? 'factor.own.unitProve' : 'factor.own.unit')}</p>}
-      {data?.bound === 'account' && !any && <p className="small muted">{t('factor.own.none')}</p>}
-      {data && any && (
+      <Reading waiting={() => <Skeleton height={96} radius={10} />}>
+        <Factors onAsk={onAsk} />
+      </Reading>
+    </section>
+  );
+}
+
+function Factors({ onAsk }: Props) {
+  const { t } = useTranslation();
+  const { data } = useSuspenseQuery(ownFactorsQuery);
+  const any = data.app || data.passkeys.length > 0;
+  const canPasskey = typeof PublicKeyCredential !== 'undefined';
+  return (
+    <>
+      {data.bound === 'unit' && <p className="small muted">{t(data.prove ? 'factor.own.unitProve' : 'factor.own.unit')}</p>}
+      {data.bound === 'account' && !any && <p className="small muted">{t('factor.own.none')}</p>}
+      {any && (
         <ul className="plain-list factor-list">
           {data.app && (
             <li>
@@ -63,24 +72,22 @@ export function OwnFactors({ onAsk }: { onAsk: (asked: AskedFactor) => void }) {
           ))}
         </ul>
       )}
-      {data && (
-        <div className="row row-wrap">
-          {!data.app && (
-            <Button size="s" icon={IconPlus} onClick={() => onAsk({ what: 'app' })}>
-              {t('factor.own.addApp')}
-            </Button>
-          )}
-          <Button
-            size="s"
-            icon={IconPlus}
-            disabledReason={canPasskey ? null : t('factor.own.noPasskeys')}
-            onClick={() => onAsk({ what: 'passkey' })}
-          >
-            {t('factor.own.addPasskey')}
+      <div className="row row-wrap">
+        {!data.app && (
+          <Button size="s" icon={IconPlus} onClick={() => onAsk({ what: 'app' })}>
+            {t('factor.own.addApp')}
           </Button>
-        </div>
-      )}
-      {data && any && (
+        )}
+        <Button
+          size="s"
+          icon={IconPlus}
+          disabledReason={canPasskey ? null : t('factor.own.noPasskeys')}
+          onClick={() => onAsk({ what: 'passkey' })}
+        >
+          {t('factor.own.addPasskey')}
+        </Button>
+      </div>
+      {any && (
         <div className="row row-wrap">
           <span className="small muted">{t('factor.own.codesLeft', { count: data.recovery })}</span>
           <Button size="s" icon={IconRefresh} onClick={() => onAsk({ what: 'codes' })}>
@@ -88,7 +95,7 @@ export function OwnFactors({ onAsk }: { onAsk: (asked: AskedFactor) => void }) {
           </Button>
         </div>
       )}
-      {data && data.remembered > 0 && <RememberedDevices count={data.remembered} />}
-    </section>
+      {data.remembered > 0 && <RememberedDevices count={data.remembered} />}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import type { CallInput } from '../../app/data/api.ts';
 import type { ApiError } from '../../app/data/api-error.ts';
 import { useTranslation } from '../../i18n.ts';
@@ -88,7 +88,7 @@ function ProofField({ field, label, value, error, onChange }: OneField) {
 /** Explains where the passkeys can be used. */
 function Elsewhere() {
   const { t } = useTranslation();
-  const hosts = new Set(useQuery(ownFactorsQuery).data?.passkeys.map(({ host }) => host));
+  const hosts = new Set(useSuspenseQuery(ownFactorsQuery).data.passkeys.map(({ host }) => host));
   return <Notice tone="info">{t('factor.own.elsewhere', { hosts: [...hosts].join(', ') })}</Notice>;
 }
 

@@ -1,12 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import type { ProofOptions } from '../../../domain/two-factor/contract.ts';
 import { type CallInput, call } from '../../app/data/api.ts';
 import { ApiError } from '../../app/data/api-error.ts';
+import { Reading } from '../../app/layouts/Reading.tsx';
 import { errorText } from '../../app/notices/notify.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { IconFingerprint } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeletons.tsx';
@@ -17,21 +17,32 @@ import { signWithPasskey } from './sign-with-passkey.ts';
 import { browserHasPasskeys } from './ways-to-prove.ts';
 import './two-factor.css';
 
+type Props = { onProven?: (() => void) | undefined };
+
 /**
  * *Prove your account*, shown in place of account data in a session that only the business unit vouched for. Rendered in its own
  * dialog or drawer; withheld data is refetched after the proof.
  */
-export function ProveAccount({ onProven }: { onProven?: () => void }) {
+export function ProveAccount({ onProven }: Props) {
   const { t } = useTranslation();
   const title = useId();
-  const { data, error, refetch } = useQuery(proofOptionsQuery);
   return (
     <section className="factor-section" aria-labelledby={title}>
       <h3 id={title}>{t('proof.title')}</h3>
       <p className="small muted">{t('proof.text')}</p>
-      {error && !data && <ErrorState text={errorText(error)} onRetry={() => void refetch()} />}
-      {!error && !data && <Skeleton height={96} radius={10} />}
-      {data?.state === 'elsewhere' && (
+      <Reading waiting={() => <Skeleton height={96} radius={10} />}>
+        <Proofs onProven={onProven} />
+      </Reading>
+    </section>
+  );
+}
+
+function Proofs({ onProven }: Props) {
+  const { t } = useTranslation();
+  const { data } = useSuspenseQuery(proofOptionsQuery);
+  return (
+    <>
+      {data.state === 'elsewhere' && (
         <>
           <Notice tone="info">{t('account_elsewhere')}</Notice>
           {data.at && (
@@ -41,9 +52,9 @@ export function ProveAccount({ onProven }: { onProven?: () => void }) {
           )}
         </>
       )}
-      {data?.state === 'here' && !data.password && !data.passkey && <Notice tone="info">{t('proof.nothing')}</Notice>}
-      {data?.state === 'here' && (data.password || data.passkey) && <ProofForm options={data} onProven={onProven} />}
-    </section>
+      {data.state === 'here' && !data.password && !data.passkey && <Notice tone="info">{t('proof.nothing')}</Notice>}
+      {data.state === 'here' && (data.password || data.passkey) && <ProofForm options={data} onProven={onProven} />}
+    </>
   );
 }
 

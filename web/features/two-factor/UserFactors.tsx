@@ -1,13 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { call } from '../../app/data/api.ts';
 import { useZone } from '../../app/data/use-zone.ts';
-import { errorText, toastError } from '../../app/notices/notify.ts';
+import { Reading } from '../../app/layouts/Reading.tsx';
+import { toastError } from '../../app/notices/notify.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { confirm } from '../../ui/confirm.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { IconShieldX, IconUserCheck } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { SectionHeader } from '../../ui/PageHeader.tsx';
@@ -15,13 +15,27 @@ import { Skeleton } from '../../ui/Skeletons.tsx';
 import { toast } from '../../ui/toast.ts';
 import { userFactorsQuery } from './queries.ts';
 
+type Props = { id: string; name: string; isMe: boolean };
+
 /** A user's second factors as administrators see them: their kinds, and removing all of them. */
-export function UserFactors({ id, name, isMe }: { id: string; name: string; isMe: boolean }) {
+export function UserFactors(props: Props) {
+  const { t } = useTranslation();
+  return (
+    <section className="card user-card">
+      <SectionHeader title={t('factor.user.title')} />
+      <Reading waiting={() => <Skeleton height={48} radius={10} />}>
+        <Kinds {...props} />
+      </Reading>
+    </section>
+  );
+}
+
+function Kinds({ id, name, isMe }: Props) {
   const { t, language } = useTranslation();
   const zone = useZone();
   const client = useQueryClient();
-  const { data, error, refetch } = useQuery(userFactorsQuery(id));
-  const has = data && (data.app || data.passkeys > 0);
+  const { data } = useSuspenseQuery(userFactorsQuery(id));
+  const has = data.app || data.passkeys > 0;
   const reset = async () => {
     const agreed = await confirm({
       title: t('factor.user.resetTitle', { name }),
@@ -48,26 +62,21 @@ export function UserFactors({ id, name, isMe }: { id: string; name: string; isMe
       toastError(failure);
     }
   };
-  const kinds = data && [
+  const kinds = [
     ...(data.app ? [t('factor.user.app')] : []),
     ...(data.passkeys > 0 ? [t('factor.user.passkeys', { count: data.passkeys })] : []),
     ...(has ? [t('factor.own.codesLeft', { count: data.recovery })] : []),
     ...(data.usedAt ? [t('factor.own.used', { at: formatDateTime(language, new Date(data.usedAt), zone) })] : []),
   ];
   return (
-    <section className="card user-card">
-      <SectionHeader title={t('factor.user.title')} />
-      {error && !data && <ErrorState text={errorText(error)} onRetry={() => void refetch()} />}
-      {!error && !data && <Skeleton height={48} radius={10} />}
-      {data && (
-        <p className="row row-wrap">
-          <Badge tone={has ? 'ok' : data.required ? 'info' : 'neutral'}>
-            {t(has ? 'factor.user.on' : data.required ? 'factor.user.due' : 'factor.user.off')}
-          </Badge>
-          <span className="small muted">{kinds?.join(' · ')}</span>
-        </p>
-      )}
-      {data?.waitsSince && (
+    <>
+      <p className="row row-wrap">
+        <Badge tone={has ? 'ok' : data.required ? 'info' : 'neutral'}>
+          {t(has ? 'factor.user.on' : data.required ? 'factor.user.due' : 'factor.user.off')}
+        </Badge>
+        <span className="small muted">{kinds.join(' · ')}</span>
+      </p>
+      {data.waitsSince && (
         <>
           <Notice tone="warn">{t('factor.user.waits', { name, at: formatDateTime(language, new Date(data.waitsSince), zone) })}</Notice>
           <div>
@@ -91,6 +100,6 @@ export function UserFactors({ id, name, isMe }: { id: string; name: string; isMe
           </Button>
         </div>
       )}
-    </section>
+    </>
   );
 }

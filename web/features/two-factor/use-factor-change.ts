@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { PasskeyCreation } from '../../../domain/two-factor/contract.ts';
+import type { FreshKey, PasskeyCreation } from '../../../domain/two-factor/contract.ts';
 import { type CallInput, call } from '../../app/data/api.ts';
 import { ApiError } from '../../app/data/api-error.ts';
 import { errorText } from '../../app/notices/notify.ts';
@@ -9,32 +9,39 @@ import { toast } from '../../ui/toast.ts';
 import type { AskedFactor } from './asked-factor.ts';
 import { makePasskey } from './make-passkey.ts';
 import { isNoPasskey, proofGiven } from './Proof.tsx';
-import { freshAppQuery, ownFactorsQuery } from './queries.ts';
-import { browserHasPasskeys, type ProvesBy, type Typed, unread, waysToProve } from './ways-to-prove.ts';
+import { ownFactorsQuery } from './queries.ts';
+import { browserHasPasskeys, type ProvesBy, type Typed, waysToProve } from './ways-to-prove.ts';
 
 type Draft = { name: string; appCode: string; mailCode: string } & Record<Typed, string>;
 type Faults = Partial<Record<keyof Draft, string>>;
 
 type Shown = CallInput<'POST /api/auth/account/passkeys/options'>;
 
+export type FactorChange = {
+  asked: AskedFactor;
+  /** The key of a new app. */
+  fresh?: FreshKey | undefined;
+  onCodes: (codes: readonly string[]) => void;
+  onClose: () => void;
+};
+
 /** The state of a dialog about the user's factors: draft, errors and calls; a first factor also returns its recovery codes. */
-export function useFactorChange(asked: AskedFactor, onClose: () => void) {
+export function useFactorChange({ asked, fresh, onCodes, onClose }: FactorChange) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const own = useQuery(ownFactorsQuery).data;
-  const ways = own ? waysToProve(own, browserHasPasskeys()) : unread;
-  const fresh = useQuery({ ...freshAppQuery, enabled: asked.what === 'app' });
+  // Which proofs are enough changes with time, also in the second since the drawer below read them.
+  const { data: own } = useSuspenseQuery({ ...ownFactorsQuery, refetchOnMount: 'always' });
+  const ways = waysToProve(own, browserHasPasskeys());
   const first = asked.what === 'rename' ? asked.name : asked.what === 'app' ? t('factor.own.app') : t('factor.own.passkeyName');
   const [draft, setDraft] = useState<Draft>({ name: first, password: '', code: '', appCode: '', mailCode: '' });
   const [faults, setFaults] = useState<Faults>({});
   const [problem, setProblem] = useState<string | null>(null);
-  const [codes, setCodes] = useState<readonly string[] | null>(null);
   const [busy, setBusy] = useState<ProvesBy | null>(null);
   // After a successful proof, a passkey that the device declined can be retried without proving again.
   const [creation, setCreation] = useState<PasskeyCreation | null>(null);
   const proves = asked.what !== 'rename' && !creation;
   const adds = asked.what === 'app' || asked.what === 'passkey';
-  const mailed = proves && adds && own?.mailCode === true;
+  const mailed = proves && adds && own.mailCode;
 
   const addPasskey = async (shown: Shown): Promise<readonly string[] | null | undefined> => {
     const options = creation ?? (await call('POST /api/auth/account/passkeys/options', shown));
@@ -56,8 +63,8 @@ export function useFactorChange(asked: AskedFactor, onClose: () => void) {
   const send = async (shown: Shown): Promise<readonly string[] | null | undefined> => {
     switch (asked.what) {
       case 'app': {
-        if (!fresh.data) return undefined;
-        const { id, seal } = fresh.data;
+        if (!fresh) return undefined;
+        const { id, seal } = fresh;
         const body = { id, seal, name: draft.name.trim(), app_code: draft.appCode, ...shown };
         return (await call('POST /api/auth/account/factors', body)).recovery_codes;
       }
@@ -94,14 +101,14 @@ export function useFactorChange(asked: AskedFactor, onClose: () => void) {
     setBusy(by);
     try {
       const proof = proves ? await proofGiven(by, ways, draft) : {};
-      const shown = proof && adds && own ? { ...proof, bound: own.bound, ...(mailed && { mail_code: draft.mailCode }) } : proof;
+      const shown = proof && adds ? { ...proof, bound: own.bound, ...(mailed && { mail_code: draft.mailCode }) } : proof;
       if (!shown) return setProblem(t('factor.confirm.passkeyNone'));
       const made = await send(shown);
       if (made === undefined) return;
       await client.invalidateQueries({ queryKey: ownFactorsQuery.queryKey, exact: true });
       if (asked.what === 'app' || asked.what === 'passkey') toast.success(t('factor.own.added', { name: draft.name.trim() }));
       if (asked.what === 'remove') toast.success(t('factor.own.removed', { name: asked.name }));
-      if (made) setCodes(made);
+      if (made) onCodes(made);
       else onClose();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -123,5 +130,5 @@ export function useFactorChange(asked: AskedFactor, onClose: () => void) {
     setDraft((before) => ({ ...before, [field]: value }));
     setFaults(({ [field]: _, ...others }) => others);
   };
-  return { mailed, ways: proves ? ways : null, isProven: creation !== null, fresh, draft, set, faults, problem, codes, busy, save };
+  return { mailed, ways: proves ? ways : null, isProven: creation !== null, draft, set, faults, problem, busy, save };
 }

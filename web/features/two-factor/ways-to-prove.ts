@@ -26,8 +26,6 @@ export function waysToProve({ proof, app, recovery, passkeys }: Own, hasPasskeys
 }
 
 const labels = { password, code: 'factor.own.proofCode' } as const;
-/** The default while the factors are loading: what most users have. */
-export const unread: Ways = { passkey: false, typed: ['password'], labels, stuck: false };
 /** For a factor that the session may use but not list: any kind. */
 export const unseen = (): Ways => ({ passkey: browserHasPasskeys(), typed: ['code'], labels, stuck: false });
 export const browserHasPasskeys = () => typeof PublicKeyCredential !== 'undefined';

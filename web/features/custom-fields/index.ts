@@ -3,7 +3,7 @@ import { lazy } from 'react';
 export { CustomFilterButton } from './CustomFilterButton.tsx';
 export { CustomInputs } from './CustomInputs.tsx';
 export { customChips, customColumns } from './list-parts.tsx';
-export { useCustomFields } from './queries.ts';
+export { mineQuery, useCustomFields } from './queries.ts';
 export { useIdentityTokens } from './use-identity-tokens.ts';
 export { useOwnCustom } from './use-own-custom.tsx';
 export { refusedField } from './words.ts';

@@ -20,16 +20,15 @@ export type OwnCustom = {
   check: () => boolean;
   /** The error that belongs to no field, or null; `failed` when there was any error. */
   save: () => Promise<{ failed: boolean; problem: string | null }>;
-  reset: () => void;
   body: ReactNode;
 };
 
 /** The user's own custom fields, as a part of a form that saves them. */
-export function useOwnCustom(opened: boolean): OwnCustom {
+export function useOwnCustom(): OwnCustom {
   const { t } = useTranslation();
   const client = useQueryClient();
   // No suspense: a part of a form whose other part is there before it.
-  const { data, error, refetch } = useQuery({ ...mineQuery, enabled: opened });
+  const { data, error, refetch } = useQuery(mineQuery);
   const [edits, setEdits] = useState<Record<string, CustomValue | null>>({});
   const [tried, setTried] = useState(false);
   const [refused, setRefused] = useState<Record<string, string>>({});
@@ -81,11 +80,6 @@ export function useOwnCustom(opened: boolean): OwnCustom {
       return Object.keys(problems).length === 0;
     },
     save,
-    reset: () => {
-      setEdits({});
-      setTried(false);
-      setRefused({});
-    },
-    body: opened ? body() : null,
+    body: body(),
   };
 }

@@ -1,14 +1,12 @@
+import { usePrefetchQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchValues, useSetSearch } from '../../app/address/address.ts';
 import { call } from '../../app/data/api.ts';
-import { ApiError } from '../../app/data/api-error.ts';
-import { errorText } from '../../app/notices/notify.ts';
+import { RecordDrawer } from '../../app/layouts/RecordDrawer.tsx';
 import { useTranslation } from '../../i18n.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { FormDrawer } from '../../ui/FormDrawer.tsx';
-import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import { DrawerForm } from '../../ui/FormDrawer.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useOwnCustom } from '../custom-fields/index.ts';
+import { mineQuery, useOwnCustom } from '../custom-fields/index.ts';
 import { OwnAnswer } from '../questionnaire/index.ts';
 import { IdentityFields } from './IdentityFields.tsx';
 import { PictureChooser } from './PictureChooser.tsx';
@@ -20,43 +18,47 @@ export function ProfileDrawer() {
   const { t } = useTranslation();
   const opened = useSearchValues().account === 'profile';
   const change = useSetSearch();
-  const identity = useIdentity(opened);
-  const custom = useOwnCustom(opened);
+  const close = () => change({ account: undefined });
+  return (
+    <RecordDrawer opened={opened} title={t('customFields.mine.title')} onClose={close}>
+      <ProfileForm onClose={close} />
+    </RecordDrawer>
+  );
+}
+
+function ProfileForm({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  // Read below, at the same time.
+  usePrefetchQuery(mineQuery);
+  const { data, draft, faults, read, set, ...identity } = useIdentity();
+  const custom = useOwnCustom();
   const [saving, setSaving] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const { data, error, draft } = identity;
   const dirty = identity.dirty || custom.dirty;
-  const close = () => {
-    identity.reset();
-    custom.reset();
-    setProblem(null);
-    change({ account: undefined });
-  };
   const save = async () => {
     setProblem(null);
     // Check both parts, so that all errors show at once.
     const fits = [identity.check(), custom.check()];
     if (fits.includes(false)) return;
-    if (!dirty) return close();
+    if (!dirty) return onClose();
     setSaving(true);
     const first = await identity.save();
     const second = first.failed ? first : await custom.save();
     setSaving(false);
     if (second.failed) return setProblem(second.problem);
     toast.success(t('customFields.mine.saved'));
-    close();
+    onClose();
   };
-  const body = () => {
-    if (error && !data)
-      return (
-        <ErrorState
-          text={errorText(error)}
-          requestId={error instanceof ApiError ? error.requestId : null}
-          onRetry={() => void identity.refetch()}
-        />
-      );
-    if (!data || !draft) return <ListSkeleton count={5} onRetry={() => void identity.refetch()} />;
-    return (
+  return (
+    <DrawerForm
+      title={t('customFields.mine.title')}
+      text={t('customFields.mine.text')}
+      dirty={dirty}
+      saving={saving}
+      problem={problem}
+      onSubmit={save}
+      onClose={onClose}
+    >
       <div className="own-profile">
         <PictureChooser
           name={data.name}
@@ -70,28 +72,13 @@ export function ProfileDrawer() {
             identity.renew();
           }}
         />
-        <IdentityFields profile={data} draft={draft} faults={identity.faults} read={identity.read} set={identity.set} />
+        <IdentityFields profile={data} draft={draft} faults={faults} read={read} set={set} />
         <OwnAnswer />
         <section aria-label={t('profile.more')}>
           <h3>{t('profile.more')}</h3>
           {custom.body}
         </section>
       </div>
-    );
-  };
-  return (
-    <FormDrawer
-      opened={opened}
-      title={t('customFields.mine.title')}
-      text={t('customFields.mine.text')}
-      dirty={dirty}
-      saving={saving}
-      readOnly={!data}
-      problem={problem}
-      onSubmit={save}
-      onClose={close}
-    >
-      {opened && body()}
-    </FormDrawer>
+    </DrawerForm>
   );
 }

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Language } from '../../../domain/session/languages.ts';
 import { call } from '../../app/data/api.ts';
@@ -13,11 +13,10 @@ export type Faults = Partial<Record<'name' | 'phone', string>>;
 type Phone = { read: (text: string, country?: string) => string | null; show: (stored: string) => string };
 
 /** The phone-number parser is a separate chunk because of its size; until it has loaded any number passes and the server decides. */
-function usePhone(wanted: boolean): Phone | null {
+function usePhone(): Phone | null {
   const [phone, setPhone] = useState<Phone | null>(null);
   // Loads the code once the form is rendered.
   useEffect(() => {
-    if (!wanted) return;
     let here = true;
     import('../../../domain/users/phone.ts')
       .then(({ readPhone, showPhone }) => here && setPhone({ read: readPhone, show: showPhone }))
@@ -25,16 +24,16 @@ function usePhone(wanted: boolean): Phone | null {
     return () => {
       here = false;
     };
-  }, [wanted]);
+  }, []);
   return phone;
 }
 
 /** The user's own name, phone number and language, as a part of a form that saves them. */
-export function useIdentity(opened: boolean) {
+export function useIdentity() {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const { data, error, refetch } = useQuery({ ...ownProfileQuery, enabled: opened });
-  const phone = usePhone(opened);
+  const { data, refetch } = useSuspenseQuery(ownProfileQuery);
+  const phone = usePhone();
   const [edits, setEdits] = useState<Partial<Draft>>({});
   const [faults, setFaults] = useState<Faults>({});
   const kept = (profile: OwnProfile): Draft => ({
@@ -42,17 +41,16 @@ export function useIdentity(opened: boolean) {
     phone: profile.phone ? (phone?.show(profile.phone) ?? profile.phone) : '',
     language: profile.language,
   });
-  const draft: Draft | null = data ? { ...kept(data), ...edits } : null;
+  const draft: Draft = { ...kept(data), ...edits };
   // The edits are of these fields.
-  const dirty = data !== undefined && Object.entries(edits).some(([field, value]) => value !== kept(data)[field as keyof Draft]);
-  const number = draft?.phone.trim() ? (phone ? phone.read(draft.phone, data?.country) : draft.phone) : null;
+  const dirty = Object.entries(edits).some(([field, value]) => value !== kept(data)[field as keyof Draft]);
+  const number = draft.phone.trim() ? (phone ? phone.read(draft.phone, data.country) : draft.phone) : null;
   const shown = number && phone ? phone.show(number) : null;
   const set = <K extends keyof Draft>(field: K, value: Draft[K]) => {
     setEdits((before) => ({ ...before, [field]: value }));
     setFaults({});
   };
   const check = () => {
-    if (!draft) return false;
     const wrong: Faults = {
       ...(draft.name.trim() ? {} : { name: t('ui.form.required', { name: t('users.field.name') }) }),
       ...(draft.phone.trim() && number === null ? { phone: t('ui.form.invalid', { name: t('users.field.phone') }) } : {}),
@@ -65,7 +63,7 @@ export function useIdentity(opened: boolean) {
     void client.invalidateQueries({ queryKey: configQuery().queryKey });
   };
   const save = async (): Promise<{ failed: boolean; problem: string | null }> => {
-    if (!data || !draft || !dirty) return { failed: false, problem: null };
+    if (!dirty) return { failed: false, problem: null };
     try {
       await call('PUT /api/auth/account/profile', {
         version: data.version,
@@ -85,22 +83,15 @@ export function useIdentity(opened: boolean) {
       return { failed: true, problem: field === 'name' || field === 'phone' ? null : errorText(failure) };
     }
   };
-  const reset = () => {
-    setEdits({});
-    setFaults({});
-  };
   return {
     data,
-    error,
-    refetch,
     draft,
     dirty,
     faults,
-    read: shown && shown !== draft?.phone ? shown : null,
+    read: shown && shown !== draft.phone ? shown : null,
     set,
     check,
     save,
-    reset,
     renew,
   };
 }

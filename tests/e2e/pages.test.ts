@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { settled, signIn, urlOf, useBrowser } from '../support/browser.ts';
+import { phone, settled, signIn, turnTo, urlOf, useBrowser } from '../support/browser.ts';
 
 const { newPage, complaints } = useBrowser();
 const isList = (url: string) => new URL(url).pathname === '/api/auth/user-groups';
@@ -104,6 +104,31 @@ test('rows stay while others load or a refresh fails, and what fails at first ca
   expect(await page.getByRole('dialog').getByRole('button', { name: 'Tentar de novo' }).count()).toBe(0);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(complaints).toEqual([]);
+});
+
+test('a page of both sides names its side, and has a way back on a phone', async () => {
+  const page = await newPage();
+  await signIn(page, 'vertice', 'admin@vertice.test');
+  const trail = page.getByRole('navigation', { name: 'Você está em' });
+  for (const [path, words] of [
+    ['/catalogs', ['Início', 'Catálogos']],
+    ['/remote/authorization', ['Administrar', 'Acesso remoto']],
+    ['/nothing-here', ['Administrar', 'Esta página não existe']],
+  ] as const) {
+    await page.goto(urlOf('vertice', path));
+    await expect.poll(() => trail.locator('li:not([aria-hidden])').allInnerTexts()).toEqual(words);
+  }
+  await page.setViewportSize(phone);
+  // Home turns to the viewing side, which stays for pages of both.
+  await page.goto(urlOf('vertice', '/'));
+  for (const path of ['/catalogs', '/playlists']) {
+    await turnTo(page, path);
+    await page.getByRole('link', { name: 'Voltar para Início' }).waitFor();
+  }
+  await page.getByRole('link', { name: 'Voltar para Início' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+  expect(await page.getByRole('link', { name: /^Voltar/ }).count()).toBe(0);
   expect(complaints).toEqual([]);
 });
 

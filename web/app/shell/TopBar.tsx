@@ -11,13 +11,17 @@ import { isApple } from './platform.ts';
 import { useSearchLabel, useShellMenu } from './use-shell.ts';
 import './top-bar.css';
 
-/** The page's breadcrumb, or the name of its menu entry while the page sets none. */
+/**
+ * The page's breadcrumb, or the name of its menu entry while the page sets none. A page of both sides names itself alone: the side it is
+ * shown on comes before it.
+ */
 function useCrumbs(): readonly Crumb[] {
   const { t } = useTranslation();
   const trail = useTrail();
-  const { current } = useShellMenu();
-  if (trail.length > 0) return trail;
-  return current ? [{ label: t(`shell.entry.${current.name}`) }] : [];
+  const { mode, current } = useShellMenu();
+  const crumbs = trail.length > 0 ? trail : current ? [{ label: t(`shell.entry.${current.name}`) }] : [];
+  if (crumbs.length !== 1 || current?.name === 'home') return crumbs;
+  return mode === 'manage' ? [{ label: t('shell.mode.manage') }, ...crumbs] : [{ label: t('shell.entry.home'), href: '/' }, ...crumbs];
 }
 
 function Trail({ crumbs }: { crumbs: readonly Crumb[] }) {

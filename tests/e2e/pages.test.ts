@@ -107,6 +107,25 @@ test('rows stay while others load or a refresh fails, and what fails at first ca
   expect(complaints).toEqual([]);
 });
 
+test('a failed search ends with the next one, where no address names it', async () => {
+  const page = await newPage({ expected: ['500'] });
+  await signIn(page, 'cerrado', 'admin@cerrado.test');
+  const body = JSON.stringify({ status: 'unexpected', message: 'broken' });
+  await page.route(
+    (url) => url.pathname.endsWith('/workspaces') && url.search.includes('zzz'),
+    (route) => route.fulfill({ status: 500, contentType: 'application/json', body }),
+  );
+  await page.goto(urlOf('cerrado', '/management/report?import=1'));
+  const choice = page.getByRole('radio', { name: /Cerrado Comercial/ });
+  await choice.waitFor();
+  await page.getByLabel('Buscar workspace').fill('zzz');
+  await page.getByRole('button', { name: 'Tentar de novo' }).waitFor();
+  await page.getByLabel('Buscar workspace').fill('comercial');
+  await choice.waitFor();
+  expect(await page.getByRole('button', { name: 'Tentar de novo' }).count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
 test('a page of both sides names its side, and has a way back on a phone', async () => {
   const page = await newPage();
   await signIn(page, 'vertice', 'admin@vertice.test');

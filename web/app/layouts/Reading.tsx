@@ -56,6 +56,8 @@ type Props = {
   children: ReactNode;
   /** Shown until the first data arrive; a skeleton of `ui/Skeletons` appears after a short delay. */
   waiting?: (onRetry: () => void) => ReactNode;
+  /** What decides, beside the address, what is read: a failure ends when it changes. */
+  of?: string;
   /** Shown in place of what could not be read. */
   failure?: (failed: Failed) => ReactNode;
 };
@@ -63,7 +65,7 @@ const skeleton = (onRetry: () => void) => <ListSkeleton count={4} onRetry={onRet
 const readFailure = (failed: Failed) => <ReadFailure {...failed} />;
 
 /** Around components that read with `useSuspenseQuery` or `useRead`: what stands there while they wait, and when they fail. */
-export function Reading({ children, waiting = skeleton, failure = readFailure }: Props) {
+export function Reading({ children, waiting = skeleton, of = '', failure = readFailure }: Props) {
   const client = useQueryClient();
   const at = useRouterState({ select: ({ location }) => location.href });
   const [, look] = useReducer((count: number) => count + 1, 0);
@@ -75,7 +77,7 @@ export function Reading({ children, waiting = skeleton, failure = readFailure }:
   return (
     <QueryErrorResetBoundary>
       {({ reset }) => (
-        <Boundary at={at} reset={reset} failure={failure}>
+        <Boundary at={`${at} ${of}`} reset={reset} failure={failure}>
           <Suspense fallback={<Fallback onResponse={look}>{waiting(retry)}</Fallback>}>{children}</Suspense>
         </Boundary>
       )}

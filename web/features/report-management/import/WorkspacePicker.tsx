@@ -93,7 +93,7 @@ function Workspaces({ accountId, chosen, onChoose }: WorkspacesProps) {
           setPage(1);
         }}
       />
-      <Reading waiting={() => <p className="muted small">{t('manage.import.asking')}</p>}>
+      <Reading of={`${wanted} ${page}`} waiting={() => <p className="muted small">{t('manage.import.asking')}</p>}>
         <Found query={workspacesQuery(accountId, wanted, page)} chosen={chosen} onChoose={onChoose} page={page} onPage={setPage} />
       </Reading>
     </fieldset>

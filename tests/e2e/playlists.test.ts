@@ -60,6 +60,28 @@ test('a slideshow is composed, ordered by keyboard, saved, and plays with its ne
   expect(complaints).toEqual([]);
 });
 
+test('Back asks before it drops what was entered for a slideshow or a display', async () => {
+  const page = await newPage();
+  await signIn(page, 'vertice', 'admin@vertice.test');
+  for (const [list, add] of [
+    ['/playlists', 'Nova apresentação'],
+    ['/playlists?tab=devices', 'Conectar tela'],
+  ] as const) {
+    await page.goto(urlOf('vertice', list));
+    await page.getByRole('button', { name: add }).click();
+    const drawer = page.getByRole('dialog', { name: add });
+    await drawer.getByLabel('Nome').fill('Recepção');
+    await page.goBack();
+    await page.getByRole('button', { name: 'Continuar editando' }).click();
+    expect(await drawer.getByLabel('Nome').inputValue()).toBe('Recepção');
+    await page.goBack();
+    await page.getByRole('button', { name: 'Descartar' }).click();
+    await drawer.waitFor({ state: 'hidden' });
+    expect(page.url()).toBe(urlOf('vertice', list));
+  }
+  expect(complaints).toEqual([]);
+});
+
 test('a screen without a keyboard shows a code; approved it plays, revoked it says so within a minute', async () => {
   const [screen, admin] = [await newPage({ expected: ['401'] }), await newPage()];
   await withTimeMachine(screen);

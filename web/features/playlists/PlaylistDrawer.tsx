@@ -14,6 +14,7 @@ import { call } from '../../app/data/api.ts';
 import { useSave } from '../../app/data/use-save.ts';
 import { RecordDrawer } from '../../app/layouts/RecordDrawer.tsx';
 import { useWho } from '../../app/session/session.ts';
+import { useDrawerGuard } from '../../app/shell/drawer-guard.ts';
 import { type TextKey, useTranslation } from '../../i18n.ts';
 import { confirm } from '../../ui/confirm.ts';
 import { DrawerForm } from '../../ui/FormDrawer.tsx';
@@ -66,6 +67,9 @@ function PlaylistForm({ record, opened, onClose }: Props & { record: OnePlaylist
   });
   const { draft, change: set } = form;
   const { save: run, busy, problem, clear } = useSave();
+  const dirty = opened && !sameDraft(form.base, draft);
+  const { leave } = useDrawerGuard(opened, dirty);
+  const close = () => leave(onClose);
   const [said, setSaid] = useState('');
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }));
 
@@ -108,7 +112,7 @@ function PlaylistForm({ record, opened, onClose }: Props & { record: OnePlaylist
       const connect = { label: t('playlists.devices.new'), onClick: () => go(`/playlists?tab=devices&new=1&for=${saved}`) };
       const offered = !record && draft.items.length > 0 && who !== null && can(who, 'playlists.devices');
       toast.success(t(record ? 'playlists.saved' : 'playlists.created'), offered ? { action: connect } : {});
-      onClose();
+      close();
     });
   };
 
@@ -120,12 +124,12 @@ function PlaylistForm({ record, opened, onClose }: Props & { record: OnePlaylist
           ? t('playlists.form.sum', { count: draft.items.length, time: t('playlists.seconds', { count: total }) })
           : undefined
       }
-      dirty={opened && !sameDraft(form.base, draft)}
+      dirty={dirty}
       saving={busy}
       submitLabel={t(record ? 'ui.save' : 'playlists.create')}
       problem={problem?.text}
       onSubmit={save}
-      onClose={onClose}
+      onClose={close}
     >
       <TextInput
         data-autofocus

@@ -6,6 +6,7 @@ import { maxNameLength, maxPlaceLength } from '../../../../domain/playlists/limi
 import { type CallOutput, call } from '../../../app/data/api.ts';
 import { useSave } from '../../../app/data/use-save.ts';
 import { RecordDrawer } from '../../../app/layouts/RecordDrawer.tsx';
+import { useDrawerGuard } from '../../../app/shell/drawer-guard.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { RowsField } from '../../../ui/access/RowsField.tsx';
 import { confirm } from '../../../ui/confirm.ts';
@@ -15,6 +16,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { Segmented } from '../../../ui/Segmented.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useForm } from '../../../ui/use-form.ts';
+import { choicesQuery } from '../../users/index.ts';
 import { devicesQuery, listQuery } from '../loader.ts';
 import { oneQuery, refreshPlaylists } from '../queries.ts';
 import { LinkDialog } from './LinkDialog.tsx';
@@ -104,6 +106,8 @@ function DeviceForm({ record, playlist, opened, onClose, onLink }: InForm & { re
   });
   const { draft, change: set } = form;
   const { save: run, busy, problem, clear } = useSave({ fields, refuseAt: form.refuse });
+  const { leave } = useDrawerGuard(opened, form.dirty);
+  const close = () => leave(onClose);
   // No suspense: the options of one field.
   const playlists = useQuery(listQuery({ size: most }));
   // No suspense: what the chosen playlist asks for, below its field.
@@ -113,10 +117,7 @@ function DeviceForm({ record, playlist, opened, onClose, onLink }: InForm & { re
   const needsRoles = chosen.some((report) => report.needsRoles);
   // The same suggestions as on a user's page, because they apply to the whole unit.
   // No suspense: suggestions.
-  const choices = useQuery({
-    queryKey: ['users', 'choices'],
-    queryFn: ({ signal }) => call('GET /api/auth/users/choices', {}, { signal }),
-  });
+  const choices = useQuery(choicesQuery);
   const byCode = !record && draft.way === 'code';
 
   /** A display shows its data publicly: confirms when reports with per-user data are newly assigned to it. */
@@ -146,7 +147,7 @@ function DeviceForm({ record, playlist, opened, onClose, onLink }: InForm & { re
       refreshPlaylists(client);
       if (!record && !byCode) return;
       toast.success(t(record ? 'playlists.device.saved' : 'playlists.device.paired', { name: draft.name }));
-      onClose();
+      close();
     });
   };
   return (
@@ -157,7 +158,7 @@ function DeviceForm({ record, playlist, opened, onClose, onLink }: InForm & { re
       submitLabel={t(record ? 'ui.save' : byCode ? 'playlists.device.pair' : 'playlists.device.makeLink')}
       problem={problem?.text}
       onSubmit={save}
-      onClose={onClose}
+      onClose={close}
     >
       {!record && (
         <Segmented

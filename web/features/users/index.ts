@@ -1,0 +1,1 @@
+export { choicesQuery } from './loader.ts';

@@ -308,6 +308,34 @@ test('a phone has its own foot, filters as a sheet, the mobile layout or full wi
   expect(complaints).toEqual([]);
 });
 
+test('months read in the filters as in the report, in the user’s language', async () => {
+  const raw = /\b\d{4}-\d{2}\b/;
+  const [daily] = await query(`update reports set side_filter = true where title = 'Vendas diárias' and tenant_id = ${unit} returning id`);
+  for (const [email, locale, button, month, applied] of [
+    ['admin@vertice.test', 'pt-BR', 'Filtros', /^[a-z]{3}\. \d{4}$/, 'Aplicar 1 filtro'],
+    ['english@vertice.test', 'en-US', 'Filters', /^[A-Z][a-z]{2} \d{4}$/, 'Apply 1 filter'],
+  ] as const) {
+    const page = await viewer({ viewport: phone, hasTouch: true, isMobile: true, locale }, email);
+    await page.goto(urlOf('vertice', `/${daily?.id}/reports/view`));
+    await figures(page).locator('.visual, svg').first().waitFor();
+    const shown = await figures(page).innerText();
+    const inReport = shown.split('\n').find((line) => month.test(line.replace(/ ▾$/, '')));
+    expect(inReport, shown).toBeDefined();
+    await page.getByRole('button', { name: button, exact: true }).click();
+    const sheet = page.getByRole('dialog', { name: button });
+    const months = sheet.locator('.chip').filter({ hasText: month });
+    expect(await sheet.innerText()).not.toMatch(raw);
+    expect(await months.count()).toBe(12);
+    expect(await months.first().innerText()).toBe(inReport?.replace(/ ▾$/, ''));
+    const earlier = await months.nth(1).innerText();
+    await months.nth(1).click();
+    await sheet.getByRole('button', { name: applied }).click();
+    await expect.poll(() => figures(page).innerText()).toContain(earlier);
+    expect(await figures(page).innerText()).not.toMatch(raw);
+  }
+  expect(complaints).toEqual([]);
+});
+
 test('a user without access gets the normal refusal, with the way to the catalog', async () => {
   await query('delete from grants where report_id = $1', [reportId]);
   await query('update reports set on_catalog = true where id = $1', [reportId]);

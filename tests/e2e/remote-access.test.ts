@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findings } from '../support/axe.ts';
-import { phone, settled, signIn, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { phone, settled, signIn, signInByForm, turnTo, urlOf, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 
 const { newPage, complaints } = useBrowser();
@@ -73,7 +73,15 @@ test('one user asks, the other allows less, both see the red bar, and both are n
   await settled(asker);
   await entered.setViewportSize(phone);
   await expect.poll(() => entered.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-  await entered.setViewportSize(size);
+  // A drawer begins below the bar, which stays above it.
+  const drawer = entered.getByRole('dialog', { name: 'Quem entrou' });
+  const closeButton = drawer.getByRole('button', { name: 'Fechar' }).first();
+  for (const viewport of [phone, size]) {
+    await entered.setViewportSize(viewport);
+    await turnTo(entered, '/?account=access');
+    await closeButton.click();
+    await drawer.waitFor({ state: 'hidden' });
+  }
 
   await mine.getByRole('button', { name: 'Encerrar' }).click();
   await mine.waitFor({ state: 'detached', ...soon });

@@ -88,6 +88,13 @@ test('a notice covers no tool of a report, and closes with Escape or a press', a
     await expect.poll(() => covered(page)).toEqual([]);
     expect(await notice.count(), part).toBe(1);
   }
+  // A page whose code comes late brings its controls late.
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Network.emulateNetworkConditions', { offline: false, latency: 700, downloadThroughput: -1, uploadThroughput: -1 });
+  await notice.first().hover({ position: { x: 120, y: 12 } });
+  await page.evaluate(() => history.pushState({}, '', '/user'));
+  await page.getByRole('button', { name: 'Exportar' }).waitFor();
+  await expect.poll(async () => [await notice.count(), await covered(page)]).toEqual([1, []]);
   expect(complaints).toEqual([]);
 });
 

@@ -58,7 +58,8 @@ export function useToastCare(): void {
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another address is the reason.
   useEffect(() => {
-    const timers = [100, 600].map((wait) => setTimeout(place, wait));
+    // A page that comes late brings its controls late.
+    const timers = [100, 600, 1200, 2400, 4800].map((wait) => setTimeout(place, wait));
     return () => timers.forEach(clearTimeout);
   }, [href]);
 }

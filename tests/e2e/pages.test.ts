@@ -151,6 +151,17 @@ test('a page of both sides names its side, and has a way back on a phone', async
   expect(complaints).toEqual([]);
 });
 
+test('a mail’s link to the own account opens it for a profile with another home', async () => {
+  const page = await newPage();
+  await signIn(page, 'mirante', 'operator@mirante.test');
+  await page.goto(urlOf('mirante', '/?account=sessions'));
+  await page.getByRole('dialog', { name: 'Minhas sessões' }).waitFor();
+  expect(page.url()).toBe(urlOf('mirante', '/partners?account=sessions'));
+  await page.keyboard.press('Escape');
+  await page.waitForURL(urlOf('mirante', '/partners'));
+  expect(complaints).toEqual([]);
+});
+
 test('a page that this user may not open requests nothing', async () => {
   const page = await newPage();
   const lists = countLists(page);

@@ -26,7 +26,8 @@ export function useLanding(): Arrival {
 
   useEffect(() => {
     if (kind === 'taken-away') notify({ kind: 'error', text: 'no_page_permission' });
-    if (to !== null) go(to, { replace: true });
+    // A mail's link to the own account, such as `/?account=sessions`, holds for every profile.
+    if (to !== null) go(kind === 'home' ? to + location.search : to, { replace: true });
     if (kind === 'not-yours') go(signInAddress(wholeAddress()), { replace: true });
     before.current = { path, kind };
   }, [kind, to, path, go]);

@@ -3,6 +3,9 @@ import { useEffect, useRef } from 'react';
 import { useDiscard } from '../../ui/FormDrawer.tsx';
 import { pick } from '../routes/route-guard.ts';
 
+/** The search parameters that open a drawer. */
+const opens = ['id', 'new', 'grant', 'window'];
+
 /** Makes Back and page links close a drawer like its close button: with confirmation. Use `leave` once the user has confirmed or saved. */
 export function useDrawerGuard(opened: boolean, dirty: boolean): { leave: (close: () => void) => void } {
   const discard = useDiscard(dirty);
@@ -11,7 +14,7 @@ export function useDrawerGuard(opened: boolean, dirty: boolean): { leave: (close
     disabled: !dirty || !opened,
     enableBeforeUnload: false,
     shouldBlockFn: async ({ current, next }) => {
-      const place = ({ pathname, search }: typeof next) => JSON.stringify([pathname, pick(search, 'id'), pick(search, 'new')]);
+      const place = ({ pathname, search }: typeof next) => JSON.stringify([pathname, ...opens.map((name) => pick(search, name))]);
       if (leaving.current || place(current) === place(next)) return false;
       const agreed = await discard();
       leaving.current = agreed;

@@ -4,13 +4,13 @@ import { useTranslation } from '../../i18n.ts';
 import { windowQuery } from './queries.ts';
 import { WindowForm, type WindowFormProps } from './WindowForm.tsx';
 
-type Props = Pick<WindowFormProps, 'about' | 'onClose'> & { opened: boolean /** Null schedules a new one. */; id: string | null };
+type Props = Pick<WindowFormProps, 'about' | 'opened' | 'onClose'> & { /** Null schedules a new one. */ id: string | null };
 
 /** Starts maintenance now, schedules it, or edits a window. */
-export function WindowDrawer({ opened, id, ...form }: Props) {
+export function WindowDrawer({ id, ...form }: Props) {
   const { t } = useTranslation();
   return (
-    <RecordDrawer opened={opened} title={t(id === null ? 'maintenance.new' : 'maintenance.edit')} onClose={form.onClose}>
+    <RecordDrawer opened={form.opened} title={t(id === null ? 'maintenance.new' : 'maintenance.edit')} onClose={form.onClose}>
       {id === null ? <WindowForm {...form} /> : <Existing {...form} id={id} />}
     </RecordDrawer>
   );

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { mayDo, type WindowTarget } from '../../../domain/maintenance/window.ts';
 import { call } from '../../app/data/api.ts';
 import { useSave } from '../../app/data/use-save.ts';
+import { useDrawerGuard } from '../../app/shell/drawer-guard.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DrawerForm } from '../../ui/FormDrawer.tsx';
@@ -16,6 +17,7 @@ export type WindowFormProps = {
   /** The target of a new window, where the page it is opened from determines it. */
   about?: { target: WindowTarget; items: readonly Named[] };
   onReload?: () => Promise<WindowRow | undefined>;
+  opened: boolean;
   onClose: () => void;
 };
 
@@ -23,11 +25,13 @@ const mostAtOnce = 100;
 const fieldNames: readonly WindowField[] = ['targetIds', 'startsAt', 'endsAt', 'title'];
 
 /** Start, required end, texts and behaviour of a window: a new one, or the one that is edited. */
-export function WindowForm({ record, about, onReload, onClose }: WindowFormProps) {
+export function WindowForm({ record, about, onReload, opened, onClose: shut }: WindowFormProps) {
   const { t } = useTranslation();
   const [start] = useState(() => (record ? draftOf(record) : newDraft(Date.now(), about?.target ?? 'report', about?.items ?? [])));
   const form = useWindowForm(start, record?.version);
   const { save, busy, problem, clear } = useSave({ fields: fieldNames, refuseAt: form.refuse, refresh: refreshWindows });
+  const { leave } = useDrawerGuard(opened, form.dirty);
+  const onClose = () => leave(shut);
   const running = record ? mayDo(record.state, 'extend') : false;
   const over = record !== undefined && !running && !mayDo(record.state, 'edit');
 
@@ -66,7 +70,7 @@ export function WindowForm({ record, about, onReload, onClose }: WindowFormProps
     <DrawerForm
       title={t(record ? (running ? 'maintenance.extend' : 'maintenance.edit') : 'maintenance.new')}
       text={about?.items.map((item) => item.name).join(', ') || record?.targetName || undefined}
-      dirty={form.dirty}
+      dirty={opened && form.dirty}
       saving={busy}
       readOnly={over}
       submitLabel={record ? undefined : t(form.draft.when === 'now' ? 'maintenance.openNow' : 'maintenance.schedule')}

@@ -5,6 +5,7 @@ import type { Rows } from '../../../domain/report-access/rows.ts';
 import { call } from '../../app/data/api.ts';
 import { findSubjects } from '../../app/data/find-subjects.ts';
 import { useSave } from '../../app/data/use-save.ts';
+import { useDrawerGuard } from '../../app/shell/drawer-guard.ts';
 import { useTranslation } from '../../i18n.ts';
 import { confirmIdentity } from '../../ui/access/confirm-identity.ts';
 import { confirmRelease } from '../../ui/access/confirm-release.ts';
@@ -29,8 +30,10 @@ type Props = {
   onClose: () => void;
 };
 
+const noOne: readonly Subject[] = [];
+
 /** Gives several reports to the same people, user groups or everyone; the rows are asked once for all reports that require an identity. */
-export function GiveManyDrawer({ reports, preset = [], opened, onDone, onClose }: Props) {
+export function GiveManyDrawer({ reports, preset = noOne, opened, onDone, onClose: shut }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const tokens = useIdentityTokens();
@@ -46,6 +49,9 @@ export function GiveManyDrawer({ reports, preset = [], opened, onDone, onClose }
   const [tried, setTried] = useState(false);
   const { save, busy, problem } = useSave();
   const [refused, setRefused] = useState<Given['refused']>([]);
+  const dirty = subjects !== preset;
+  const { leave } = useDrawerGuard(opened, dirty);
+  const onClose = () => leave(shut);
   const guarded = known.filter(demandsIdentity);
   const needsRoles = guarded.some((report) => report.needsRoles);
   const nameless = guarded.length > 0 && rows.as === 'fixed' && !rows.username.trim();
@@ -91,7 +97,7 @@ export function GiveManyDrawer({ reports, preset = [], opened, onDone, onClose }
       opened={opened}
       title={t('access.many.title', { count: reports.length })}
       text={reports.map(({ title }) => title).join(', ')}
-      dirty={subjects !== preset}
+      dirty={dirty}
       saving={busy}
       submitLabel={t('access.give')}
       problem={

@@ -5,6 +5,7 @@ import { findSubjects } from '../../app/data/find-subjects.ts';
 import { SaveRefusal } from '../../app/data/SaveRefusal.tsx';
 import { useZone } from '../../app/data/use-zone.ts';
 import { RecordDrawer } from '../../app/layouts/RecordDrawer.tsx';
+import { useDrawerGuard } from '../../app/shell/drawer-guard.ts';
 import { Part } from '../../app/shell/Part.tsx';
 import { useTranslation } from '../../i18n.ts';
 import { IdentityForm } from '../../ui/access/IdentityForm.tsx';
@@ -67,7 +68,7 @@ const PreviewDialog = lazy(() => import('./PreviewDialog.tsx').then((module) => 
 /** The single user concerned; null for several, groups and everyone. */
 const onlyPerson = ([only, ...others]: readonly Subject[]) => (only?.kind === 'user' && only.id && others.length === 0 ? only : null);
 
-function GrantForm({ access, grant, preset, repairs, opened, onClose }: FormProps) {
+function GrantForm({ access, grant, preset, repairs, opened, onClose: shut }: FormProps) {
   const { t } = useTranslation();
   const zone = useZone();
   const [subjects, setSubjects] = useState<readonly Subject[]>(preset);
@@ -78,6 +79,9 @@ function GrantForm({ access, grant, preset, repairs, opened, onClose }: FormProp
   const person = onlyPerson(grant ? [grant.subject] : subjects);
   const [preview, setPreview] = useState({ opening: 0, opened: false });
   const { save, saving, problem, reload } = useSaveGrant(access, grant);
+  const dirty = opened && (form.dirty || subjects !== preset);
+  const { leave } = useDrawerGuard(opened, dirty);
+  const onClose = () => leave(shut);
 
   const choose = (next: Subject[]) => {
     setSubjects(next);
@@ -94,7 +98,7 @@ function GrantForm({ access, grant, preset, repairs, opened, onClose }: FormProp
     <DrawerForm
       title={t(grant ? 'access.edit' : 'access.add')}
       text={grant ? subjectName(grant.subject, t) : access.title}
-      dirty={opened && (form.dirty || subjects !== preset)}
+      dirty={dirty}
       saving={saving}
       submitLabel={grant ? undefined : t('access.give')}
       problem={problem && <SaveRefusal refusal={problem} reloadLabel={t('access.reload')} onReload={reload} />}

@@ -6,6 +6,7 @@ import { fieldProblem } from '../../../domain/validation/field.ts';
 import { useGo } from '../../app/address/address.ts';
 import { call } from '../../app/data/api.ts';
 import { useSave } from '../../app/data/use-save.ts';
+import { useDrawerGuard } from '../../app/shell/drawer-guard.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
@@ -31,7 +32,7 @@ const empty: Draft = { title: '', externalUrl: '', description: '', groupId: nul
 const fields = ['title', 'externalUrl', 'description', 'groupId', 'subgroupId'] as const;
 
 /** Adds a report, by kind: a workspace report is published by the import, a link is entered here. */
-export function AddReport({ opened, onClose, onImport }: Props) {
+export function AddReport({ opened, onClose: shut, onImport }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const go = useGo();
@@ -58,6 +59,10 @@ export function AddReport({ opened, onClose, onImport }: Props) {
     clear();
     setKind('powerbi');
   }, [opened]);
+  const link = kind === 'external';
+  const dirty = link && form.dirty;
+  const { leave } = useDrawerGuard(opened, dirty);
+  const onClose = () => leave(shut);
   const set = (change: Partial<Draft>) => {
     form.change(change);
     clear();
@@ -68,15 +73,14 @@ export function AddReport({ opened, onClose, onImport }: Props) {
       const { id, link } = await call('POST /api/auth/management/reports', draft);
       refreshReports(client);
       toast.success(t('manage.added'), { text: t(`manage.link.${link}`) });
-      go(managePath(id));
+      leave(() => go(managePath(id)));
     });
   };
-  const link = kind === 'external';
   return (
     <FormDrawer
       opened={opened}
       title={t('manage.add.title')}
-      dirty={link && form.dirty}
+      dirty={dirty}
       saving={busy}
       readOnly={!link}
       submitLabel={t('manage.add.submit')}

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { call } from '../../app/data/api.ts';
 import { useSave } from '../../app/data/use-save.ts';
 import { useWho } from '../../app/session/session.ts';
+import { useDrawerGuard } from '../../app/shell/drawer-guard.ts';
 import { useTranslation } from '../../i18n.ts';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -17,7 +18,7 @@ const aboveDrawer = { zIndex: 320 };
 const settleMs = 200;
 
 /** Maps a directory group: to a group of the portal, and in a unit to the administrator profile. */
-export function MappingDrawer({ group, opened, onClose }: Props) {
+export function MappingDrawer({ group, opened, onClose: shut }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const who = useWho();
@@ -29,6 +30,9 @@ export function MappingDrawer({ group, opened, onClose }: Props) {
   const [isAdmin, setAdmin] = useState(group.profile === 'admin');
   const { save, busy, problem } = useSave();
   const moves = chosen.id !== group.group.id;
+  const dirty = moves || isAdmin !== (group.profile === 'admin');
+  const { leave } = useDrawerGuard(opened, dirty);
+  const onClose = () => leave(shut);
   const offered = [group.group, chosen, ...(data?.items ?? [])].filter(
     (each, at, list) => list.findIndex(({ id }) => id === each.id) === at,
   );
@@ -46,7 +50,7 @@ export function MappingDrawer({ group, opened, onClose }: Props) {
     <FormDrawer
       opened={opened}
       title={t('scim.group.title', { name: group.name })}
-      dirty={moves || isAdmin !== (group.profile === 'admin')}
+      dirty={dirty}
       saving={busy}
       problem={problem?.text}
       onSubmit={submit}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { maxTokenNameLength, type TokenLife, tokenLives } from '../../../domain/scim/limits.ts';
 import { call } from '../../app/data/api.ts';
 import { useSave } from '../../app/data/use-save.ts';
+import { useDrawerGuard } from '../../app/shell/drawer-guard.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -22,7 +23,7 @@ const choicesOf = (providers: readonly TokenProvider[], tied: Token['provider'])
 ];
 
 /** Creates a token and shows it only once, or renames one. */
-export function TokenDrawer({ token, providers, opened, onClose }: Props) {
+export function TokenDrawer({ token, providers, opened, onClose: shut }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const [name, setName] = useState(token?.name ?? '');
@@ -32,6 +33,9 @@ export function TokenDrawer({ token, providers, opened, onClose }: Props) {
   const [missing, setMissing] = useState(false);
   const { save, busy, problem, clear } = useSave();
   const [secret, setSecret] = useState<string | null>(null);
+  const dirty = secret === null && (name !== (token?.name ?? '') || tie !== tiedTo);
+  const { leave } = useDrawerGuard(opened, dirty);
+  const onClose = () => leave(shut);
   const submit = async () => {
     clear();
     setMissing(name.trim() === '');
@@ -52,7 +56,7 @@ export function TokenDrawer({ token, providers, opened, onClose }: Props) {
       <FormDrawer
         opened={opened && secret === null}
         title={t(token ? 'scim.token.rename' : 'scim.token.new')}
-        dirty={secret === null && (name !== (token?.name ?? '') || tie !== tiedTo)}
+        dirty={dirty}
         saving={busy}
         submitLabel={t(token ? 'ui.save' : 'scim.token.make')}
         problem={problem?.text}

@@ -1,0 +1,60 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { signIn, urlOf, useBrowser } from '../support/browser.ts';
+import { query } from '../support/database.ts';
+
+const { newPage, complaints } = useBrowser();
+
+async function asAdministrator(path: string, options: Parameters<typeof newPage>[0] = {}): Promise<Page> {
+  const page = await newPage(options);
+  await signIn(page, 'vertice', 'admin@vertice.test');
+  await page.goto(urlOf('vertice', path));
+  return page;
+}
+
+// Back as the browser's button does it; Playwright's own would wait for a page that is never left.
+const goBack = (page: Page) => page.evaluate(() => history.back());
+
+test.each([
+  ['/playlists', 'Nova apresentação', 'Nome'],
+  ['/management/report?tab=maintenance', 'Nova manutenção', 'Título'],
+  ['/management/report', 'Novo relatório', 'Título'],
+])('Back from a changed drawer over %s asks before the input is lost', async (list, button, field) => {
+  const page = await asAdministrator(list);
+  await page.getByRole('button', { name: button }).first().click();
+  const form = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: 'Cancelar' }) });
+  if (list === '/management/report') await page.getByRole('dialog').getByRole('button', { name: 'Link externo' }).click();
+  const input = form.getByLabel(field, { exact: true }).first();
+  await input.fill('Fechamento do mês');
+  const there = page.url();
+  await goBack(page);
+  const question = page.getByRole('dialog', { name: /Descartar/ });
+  await question.getByRole('button', { name: 'Continuar editando' }).click();
+  expect(await input.inputValue()).toBe('Fechamento do mês');
+  expect(page.url()).toBe(there);
+  await goBack(page);
+  await question.getByRole('button', { name: 'Descartar' }).click();
+  await input.waitFor({ state: 'detached' });
+  await expect.poll(() => page.url()).toBe(urlOf('vertice', list));
+  expect(complaints).toEqual([]);
+});
+
+test('Back from a changed grant asks too, and closing it asks once', async () => {
+  const [report] = await query(
+    "select r.id from reports r join domains d on d.tenant_id = r.tenant_id where d.host like 'vertice.%' and r.title = 'Curva ABC'",
+  );
+  const page = await asAdministrator(`/${report?.id}/management/view?tab=access`);
+  await page.getByRole('button', { name: 'Dar acesso' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Dar acesso' });
+  await form.getByLabel('Para quem').fill('Helena');
+  await page.getByRole('option', { name: /Helena Prado/ }).click();
+  await goBack(page);
+  const question = page.getByRole('dialog', { name: /Descartar/ });
+  await question.getByRole('button', { name: 'Continuar editando' }).click();
+  await form.getByText('Helena Prado').first().waitFor();
+  await form.getByRole('button', { name: 'Cancelar' }).click();
+  await question.getByRole('button', { name: 'Descartar' }).click();
+  await form.waitFor({ state: 'detached' });
+  expect(await question.count()).toBe(0);
+  expect(complaints).toEqual([]);
+});

@@ -58,3 +58,17 @@ test('Back from a changed grant asks too, and closing it asks once', async () =>
   expect(await question.count()).toBe(0);
   expect(complaints).toEqual([]);
 });
+
+test('a row that was acted on alone leaves the selection, so that no action for several includes it', async () => {
+  const page = await asAdministrator('/management/report?search=Campanha');
+  const row = page.getByRole('row').filter({ hasText: 'Campanha de incentivo' });
+  await row.getByRole('checkbox').check();
+  await page.getByText('1 selecionado').waitFor();
+  await row.getByRole('button', { name: /^Ações de/ }).click();
+  await page.getByRole('menuitem', { name: 'Ocultar' }).click();
+  await row.getByText('Oculto').waitFor();
+  await expect.poll(() => row.getByRole('checkbox').isChecked()).toBe(false);
+  await page.getByRole('button', { name: 'Desfazer' }).first().click();
+  await row.getByText('Visível').waitFor();
+  expect(complaints).toEqual([]);
+});

@@ -4,7 +4,7 @@ import { Skeleton } from '../../ui/Skeletons.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import { nothingSelected } from '../../ui/table/selection.ts';
-import type { BulkAction, ColumnChoice, DataTableProps, FileExport, Selection, Sort } from '../../ui/table/types.ts';
+import type { BulkAction, ColumnChoice, DataTableProps, FileExport, RowAction, Selection, Sort } from '../../ui/table/types.ts';
 import type { ListState } from '../address/list-state.ts';
 import { type ReadOptions, useRead } from '../data/use-read.ts';
 import { errorText } from '../notices/notify.ts';
@@ -15,7 +15,7 @@ export type ListAnswer<Row> = { items: Row[]; pages: number; total: number; tota
 export type Chosen<Row> = Selection & { rows: readonly Row[]; total: number; clear: () => void };
 
 type FromAddress = 'rows' | 'fetching' | 'failure' | 'sort' | 'onSort' | 'paging' | 'search' | 'onClearFilters';
-type Chooses = 'selection' | 'bulkActions' | 'columnChoice' | 'onColumnChoice' | 'empty';
+type Chooses = 'selection' | 'bulkActions' | 'rowActions' | 'columnChoice' | 'onColumnChoice' | 'empty';
 export type ListTableProps<Row, Answer extends ListAnswer<Row>, Key extends QueryKey, Read = Answer> = Omit<
   DataTableProps<Row>,
   FromAddress | Chooses
@@ -33,6 +33,8 @@ export type ListTableProps<Row, Answer extends ListAnswer<Row>, Key extends Quer
   saved?: { choice: ColumnChoice; choose: (choice: ColumnChoice | null) => void };
   /** Rows can be selected if there are actions for several. */
   bulkActions?: (chosen: Chosen<Row>) => readonly BulkAction[];
+  /** `done` takes the row out of the selection, for actions after which it may be elsewhere or gone. */
+  rowActions?: (row: Row, done: () => void) => readonly RowAction[];
   /** More than one page can be selected: what is selected then holds for all pages of this filter. */
   allOf?: object;
   /** Above the table: chips with their counts, which are there when the answer is. */
@@ -51,6 +53,7 @@ function shared<Row, Answer extends ListAnswer<Row>, Key extends QueryKey, Read 
     file,
     saved,
     bulkActions: __,
+    rowActions: _____,
     allOf: ___,
     above: ____,
     ...table
@@ -96,7 +99,7 @@ export function ListTable<Row, Answer extends ListAnswer<Row>, Key extends Query
 }
 
 function Rows<Row, Answer extends ListAnswer<Row>, Key extends QueryKey, Read = Answer>(props: ListTableProps<Row, Answer, Key, Read>) {
-  const { list, query, bulkActions, allOf, above, rowId } = props;
+  const { list, query, bulkActions, rowActions, allOf, above, rowId } = props;
   const { data, isBehind } = useRead(query);
   // What is selected belongs to what was asked for: another filter starts without any.
   const under = JSON.stringify(allOf ?? query.queryKey);
@@ -108,6 +111,7 @@ function Rows<Row, Answer extends ListAnswer<Row>, Key extends QueryKey, Read = 
   useEffect(() => {
     if (isBeyond) list.change({ page: String(data.pages) }, { replace: true });
   });
+  const drop = (row: Row) => setChosen((now) => ({ ...now, ids: new Set([...now.ids].filter((id) => id !== rowId(row))) }));
   const rows = data.items.filter((row) => selection.ids.has(rowId(row)));
   return (
     <>
@@ -117,6 +121,7 @@ function Rows<Row, Answer extends ListAnswer<Row>, Key extends QueryKey, Read = 
         rows={data.items}
         fetching={isBehind}
         paging={list.paging(data)}
+        {...(rowActions && { rowActions: (row: Row) => rowActions(row, () => drop(row)) })}
         {...(bulkActions && {
           selection: { ...selection, allowAll: allOf !== undefined, onChange },
           bulkActions: bulkActions({ ...selection, rows, total: data.total, clear: () => onChange(nothingSelected) }),

@@ -108,15 +108,15 @@ export function GroupList({ kind, address, onDelete, onMaintain }: Props) {
       saved={saved}
       allOf={filter}
       bulkActions={bulkActions}
-      rowActions={(row) =>
+      rowActions={(row, done) =>
         rowActionsOf(row, {
           t,
           go,
           edit: open,
           history: (which) => open(which, 'history'),
           maintain: onMaintain,
-          change: (action, which) => void change(action, [which]),
-          remove: (which) => onDelete([which], () => {}),
+          change: (action, which) => void change(action, [which]).then(done),
+          remove: (which) => onDelete([which], done),
         })
       }
       onOpen={open}

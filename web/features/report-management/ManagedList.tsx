@@ -80,7 +80,7 @@ export function ManagedList({ address, onAsk, onCreate, emptyActions }: Props) {
       { id: 'delete', label: t('manage.action.delete'), icon: IconTrash, danger: true, onClick: ask('delete') },
     ];
   };
-  const askOne = (what: Asking['what']) => (row: ManagedRow) => onAsk({ what, rows: [row], onDone: () => {} });
+  const askOne = (what: Asking['what'], onDone: () => void) => (row: ManagedRow) => onAsk({ what, rows: [row], onDone });
   const columns = [...columnsOf({ t, zone }), ...customColumns<ManagedRow>(fields, { language, own })];
   const file = useTableFile((part) => call('GET /api/auth/management/reports/export', { ...filter, part }), {
     columns,
@@ -116,16 +116,16 @@ export function ManagedList({ address, onAsk, onCreate, emptyActions }: Props) {
       saved={saved}
       allOf={filter}
       bulkActions={bulkActions}
-      rowActions={(row) =>
+      rowActions={(row, done) =>
         rowActionsOf(row, {
           t,
           open,
           look: (which) => go(reportAddress(which, profile)),
-          change: (what, which) => void change(what, [which]),
-          move: askOne('move'),
-          give: grants ? askOne('give') : undefined,
-          maintain: maintains ? askOne('maintain') : undefined,
-          remove: askOne('delete'),
+          change: (what, which) => void change(what, [which]).then(done),
+          move: askOne('move', done),
+          give: grants ? askOne('give', done) : undefined,
+          maintain: maintains ? askOne('maintain', done) : undefined,
+          remove: askOne('delete', done),
         })
       }
       onOpen={(row) => open(row)}

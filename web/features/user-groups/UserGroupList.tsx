@@ -18,7 +18,7 @@ import { listQuery } from './loader.ts';
 import type { Row } from './queries.ts';
 import { useChangeUserGroups } from './use-change-user-groups.ts';
 
-type Props = { address: UserGroupsAddress; onDelete: (rows: readonly Row[], onDone?: () => void) => void };
+type Props = { address: UserGroupsAddress; onDelete: (rows: readonly Row[], onDone: () => void) => void };
 
 /** The list of user groups in all its states; all filters are in the address. */
 export function UserGroupList({ address, onDelete }: Props) {
@@ -43,11 +43,16 @@ export function UserGroupList({ address, onDelete }: Props) {
         }
       : { id: 'delete', label: t('userGroups.action.delete'), icon: IconTrash, onClick: () => onDelete(rows, clear) },
   ];
-  const rowActions = (row: Row): RowAction[] => {
+  const rowActions = (row: Row, done: () => void): RowAction[] => {
     const past: RowAction = { id: 'history', label: t('userGroups.tab.history'), icon: IconHistory, onClick: () => open(row, 'history') };
     if (row.deleted)
       return [
-        { id: 'restore', label: t('userGroups.action.restore'), icon: IconRestore, onClick: () => void change('restore', [row]) },
+        {
+          id: 'restore',
+          label: t('userGroups.action.restore'),
+          icon: IconRestore,
+          onClick: () => void change('restore', [row]).then(done),
+        },
         past,
       ];
     return [
@@ -66,7 +71,7 @@ export function UserGroupList({ address, onDelete }: Props) {
         label: t('userGroups.action.delete'),
         icon: IconTrash,
         danger: true,
-        onClick: () => onDelete([row]),
+        onClick: () => onDelete([row], done),
       },
     ];
   };

@@ -34,7 +34,7 @@ export function UserGroupsPage() {
           </Button>
         }
       />
-      <UserGroupList address={address} onDelete={(rows, onDone = () => {}) => setRemoving({ rows, onDone, opened: true })} />
+      <UserGroupList address={address} onDelete={(rows, onDone) => setRemoving({ rows, onDone, opened: true })} />
       {shown && (
         <Part>
           <UserGroupDrawer

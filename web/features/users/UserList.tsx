@@ -41,7 +41,7 @@ const withCustom = (answer: ListAnswer) => ({
 const shownQuery = (input: ListInput) => ({ ...listQuery(input), select: withCustom });
 type Props = {
   address: UsersAddress;
-  actionsOf: (row: UserRow) => readonly RowAction[];
+  actionsOf: (row: UserRow, done: () => void) => readonly RowAction[];
   onAsk: (asking: Asking) => void;
   onCreate: () => void;
   onImport: (() => void) | undefined;

@@ -45,16 +45,18 @@ export function UsersPage({ onImport }: { onImport?: () => void }) {
 
   const actionsFor =
     (inList: boolean) =>
-    (row: UserRow): readonly RowAction[] =>
+    (row: UserRow, done?: () => void): readonly RowAction[] =>
       userActionsOf(row, {
         t,
         open: inList ? open : undefined,
         duplicate: (which) => ask({ what: 'duplicate', row: which }),
         invite: (which) => void invite(which),
         status: (action, which) =>
-          stops(action) ? ask({ what: 'status', action, chosen: chosenRows([which]) }) : void status(action, which).catch(toastError),
-        remove: (which) => ask({ what: 'remove', chosen: chosenRows([which]), onDone: inList ? undefined : back }),
-        restore: (which) => void restore(which),
+          stops(action)
+            ? ask({ what: 'status', action, chosen: chosenRows([which]), onDone: done })
+            : void status(action, which).then(done).catch(toastError),
+        remove: (which) => ask({ what: 'remove', chosen: chosenRows([which]), onDone: inList ? done : back }),
+        restore: (which) => void restore(which).then(done),
         more: (which) =>
           userParts.flatMap((part) => (who && can(who, part.needs) ? (part.action(which, { t, go: (href) => go(href) }) ?? []) : [])),
       });

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { signIn, urlOf, useBrowser } from '../support/browser.ts';
@@ -70,5 +71,47 @@ test('a row that was acted on alone leaves the selection, so that no action for 
   await expect.poll(() => row.getByRole('checkbox').isChecked()).toBe(false);
   await page.getByRole('button', { name: 'Desfazer' }).first().click();
   await row.getByText('Visível').waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('the history of a user shows exact times, is filtered by author and exported as filtered', async () => {
+  const page = await asAdministrator('/user?search=Roberta+Sales', { acceptDownloads: true });
+  await page.getByRole('link', { name: 'Roberta Sales' }).click();
+  await page.getByRole('combobox', { name: 'Departamento' }).fill(`Exportação ${Date.now() % 10_000}`);
+  await page.keyboard.press('Tab');
+  await page.getByRole('button', { name: 'Salvar alterações' }).click();
+  await page.getByRole('status').filter({ hasText: 'Usuário salvo' }).first().waitFor();
+  // A second author, whose entry the filter has to leave out.
+  await query(
+    `insert into audit (tenant_id, at, user_id, actor_id, home_id, what, row_id, change)
+      select tenant_id, now(), null, null, null, 'user.edit', id, '{"before": {"position": "Analista"}, "after": {"position": "Gerente"}}'
+      from users where email = 'roberta.sales@vertice.test'`,
+  );
+  await page.getByRole('tab', { name: 'Histórico' }).click();
+  const panel = page.getByRole('tabpanel');
+  await panel.getByText(/Gerente/).waitFor();
+  const times = panel.locator('time');
+  for (const time of await times.allInnerTexts()) expect(time).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:\d\d$/);
+  await panel.getByRole('combobox', { name: 'Alterado por' }).click();
+  await page.getByRole('option', { name: 'Marcos Teixeira' }).click();
+  await expect.poll(() => panel.getByText(/Gerente/).count()).toBe(0);
+  await expect.poll(() => page.url()).toMatch(/[?&]by=[0-9a-f-]{36}/);
+  await panel
+    .getByText(/Exportação/)
+    .first()
+    .waitFor();
+  await panel.getByRole('button', { name: 'Exportar' }).click();
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Arquivo CSV' }).click()]);
+  const csv = await readFile(await file.path(), 'utf8');
+  expect(csv).toContain('Marcos Teixeira');
+  expect(csv).toMatch(/\d{4}-\d\d-\d\d|\d\d\/\d\d\/\d{4}/);
+  expect(csv).not.toContain('Gerente');
+  // The filter is in the address.
+  await page.reload();
+  await panel
+    .getByText(/Exportação/)
+    .first()
+    .waitFor();
+  expect(await panel.getByText(/Gerente/).count()).toBe(0);
   expect(complaints).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { signIn, urlOf, useBrowser } from '../support/browser.ts';
+import { phone, signIn, urlOf, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 
 const { newPage, complaints } = useBrowser();
@@ -113,5 +113,20 @@ test('the history of a user shows exact times, is filtered by author and exporte
     .first()
     .waitFor();
   expect(await panel.getByText(/Gerente/).count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+test('the menu of a row stays in sight on a narrow screen, and a phone says of what a number is', async () => {
+  const page = await asAdministrator('/user', { viewport: { width: 800, height: 900 } });
+  const menu = page.getByRole('button', { name: /^Ações de/ }).first();
+  await menu.waitFor();
+  const box = await menu.boundingBox();
+  expect((box?.x ?? 999) + (box?.width ?? 0)).toBeLessThanOrEqual(800);
+  await page.setViewportSize(phone);
+  await page.goto(urlOf('vertice', '/group_users'));
+  await page
+    .getByText(/^Membros: \d+$/)
+    .first()
+    .waitFor();
   expect(complaints).toEqual([]);
 });

@@ -24,6 +24,7 @@ export function PhoneRows<Row>({ caption, rows, columns, idOf, nameOf, selected,
     <ul className="phone-rows plain-list" aria-label={caption}>
       {rows.map((row) => {
         const id = idOf(row);
+        const state = status?.cell(row);
         return (
           <li key={id} data-row={id} data-selected={selected?.(id) || undefined}>
             {onSelect && (
@@ -41,9 +42,13 @@ export function PhoneRows<Row>({ caption, rows, columns, idOf, nameOf, selected,
               <div className="phone-row-name">{name?.cell(row)}</div>
               {(status || facts.length > 0) && (
                 <div className="phone-row-facts small muted">
-                  {status?.cell(row)}
+                  {state !== '–' && state}
                   {facts.map((fact) => (
-                    <span key={fact.id}>{fact.cell(row)}</span>
+                    <span key={fact.id}>
+                      {/* A number alone doesn't say of what it is. */}
+                      {fact.align === 'right' && `${fact.header}: `}
+                      {fact.cell(row)}
+                    </span>
                   ))}
                 </div>
               )}

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { phone, signIn, urlOf, useBrowser } from '../support/browser.ts';
+import { phone, signIn, turnTo, urlOf, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 
 const { newPage, complaints } = useBrowser();
@@ -128,5 +128,23 @@ test('the menu of a row stays in sight on a narrow screen, and a phone says of w
     .getByText(/^Membros: \d+$/)
     .first()
     .waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('a managed address turns the switch and says so in the breadcrumb, wherever the user was before', async () => {
+  const page = await asAdministrator('/');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const trail = page.getByRole('navigation', { name: 'Você está em' });
+  for (const [path, last] of [
+    ['/catalogs?tab=requests', 'Catálogos'],
+    ['/azure/saml?tab=scim', 'SSO e provisionamento'],
+    ['/remote/authorization', 'Acesso remoto'],
+  ] as const) {
+    await page.goto(urlOf('vertice', path));
+    await expect.poll(() => trail.innerText()).toMatch(new RegExp(`^Administrar\\s*${last}$`));
+    await turnTo(page, '/');
+  }
+  await page.goto(urlOf('vertice', '/azure/saml?tab=scim'));
+  await page.getByRole('tab', { name: 'Provisionamento (SCIM)', selected: true }).waitFor();
   expect(complaints).toEqual([]);
 });

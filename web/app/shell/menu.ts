@@ -201,5 +201,7 @@ export function modeOf(menu: Menu, path: string, search: string): Mode | null {
   const view = currentEntry(menu, 'view', path, search);
   if (manage && !view) return 'manage';
   if (view && !manage) return 'view';
+  // The managed tab of a page that both sides have.
+  if (manage?.href.includes('?') && !view?.href.includes('?')) return 'manage';
   return path === '/reports' && isLookedAt(new URLSearchParams(search)) ? 'view' : null;
 }

@@ -3,6 +3,8 @@ import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import { can } from '../../../domain/access/permissions.ts';
 import { closedToVisits, screensOf } from '../../../domain/access/screens.ts';
+import { useTranslation } from '../../i18n.ts';
+import type { Crumb } from '../address/breadcrumb.ts';
 import { menuQuery } from '../data/queries.ts';
 import { useConfig } from '../data/use-config.ts';
 import { acting } from '../session/acting.ts';
@@ -41,6 +43,13 @@ export function useShellMenu(): ShellMenu {
     if (bothSides && here && here !== remembered) changeFrame({ mode: here });
   }, [bothSides, here, remembered]);
   return { menu, mode, bothSides, current: currentEntry(menu, mode, path, search) };
+}
+
+/** Of a page that both sides have: the first item of its breadcrumb while managing. */
+export function useManageCrumb(): Crumb[] {
+  const { t } = useTranslation();
+  const { mode, bothSides } = useShellMenu();
+  return bothSides && mode === 'manage' ? [{ label: t('shell.mode.manage') }] : [];
 }
 
 /** Whether this user has group pages at all. */

@@ -3,6 +3,7 @@ import { can } from '../../../domain/access/permissions.ts';
 import { useSearchValues, useSetSearch } from '../../app/address/address.ts';
 import { useBreadcrumb } from '../../app/address/breadcrumb.ts';
 import { useWho } from '../../app/session/session.ts';
+import { useManageCrumb } from '../../app/shell/use-shell.ts';
 import { useTranslation } from '../../i18n.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
@@ -34,7 +35,7 @@ export function CatalogsPage() {
   ];
   const tab = tabs.find((each) => each.id === values.tab)?.id ?? 'catalog';
   const title = t('catalogs.title');
-  useBreadcrumb([{ label: title }]);
+  useBreadcrumb([...useManageCrumb(), { label: title }]);
   const switchTo = (next: Tab) =>
     change({
       tab: next === 'catalog' ? undefined : next,

@@ -5,6 +5,7 @@ import { useSearchValues, useSetSearch } from '../../app/address/address.ts';
 import { useBreadcrumb } from '../../app/address/breadcrumb.ts';
 import { useWho } from '../../app/session/session.ts';
 import { Part } from '../../app/shell/Part.tsx';
+import { useManageCrumb } from '../../app/shell/use-shell.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconDeviceTv, IconPlus } from '../../ui/icons.ts';
@@ -47,7 +48,7 @@ export function PlaylistsPage() {
   const mayOpen = tab === 'devices' ? mayManage : mayMake;
   const { shown, opened } = useShown(tab, !mayOpen ? undefined : values.new === '1' ? null : (values.id ?? undefined));
   const title = t('playlists.title');
-  useBreadcrumb([{ label: title }]);
+  useBreadcrumb([...useManageCrumb(), { label: title }]);
   const close = () => change({ id: undefined, new: undefined, for: undefined });
   const create = () => change({ new: '1', id: undefined });
   const list =

@@ -58,7 +58,7 @@ export const screens: readonly Screen[] = [
 ];
 
 /** Names of screens that a visit can't use at all: every call behind them requires a user's own session. */
-export const closedToVisits: readonly string[] = ['azure/saml'];
+export const closedToVisits: readonly string[] = ['azure/saml', 'remote/authorization'];
 
 export type PublicScreen = { path: string; page: string };
 

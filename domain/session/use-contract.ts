@@ -8,6 +8,8 @@ export const markUse = endpoint({
   path: '/api/refresh/log/auth',
   needs: 'session.keep',
   kinds: viewing,
+  // A visit ends at its own time: its call only reads it.
+  reads: true,
   summary:
     'Marks the sign-in record of this session as still active and returns when it ends (Spec 7); with `used` N it only returns the end.',
   input: z.strictObject({ used: z._default(flag, 'S') }),

@@ -1,6 +1,8 @@
 export const remoteAccess = {
   'remote.views': 'List views',
   'remote.title': 'Remote access',
+  'remote.guest.title': 'Only open in your own session',
+  'remote.guest.text': 'Requests for remote access can’t be seen or decided during a visit.',
   'remote.lead.unit': 'Who asks to enter whose account, and the outcome.',
   'remote.lead.mine': 'Who asks to enter your account, who entered, and what you allow.',
   'remote.tab.requests': 'Requests',

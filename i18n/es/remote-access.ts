@@ -4,6 +4,8 @@ import type { Texts } from '../types.ts';
 export const remoteAccess: Texts<typeof defining> = {
   'remote.views': 'Vistas de la lista',
   'remote.title': 'Acceso remoto',
+  'remote.guest.title': 'Solo en tu propia sesión',
+  'remote.guest.text': 'Durante una visita no se pueden ver ni decidir solicitudes de acceso remoto.',
   'remote.lead.unit': 'Quién pide entrar en la cuenta de quién y en qué quedó.',
   'remote.lead.mine': 'Quién pide entrar en tu cuenta, quién entró y qué permites.',
   'remote.tab.requests': 'Solicitudes',

@@ -4,6 +4,8 @@ import type { Texts } from '../types.ts';
 export const remoteAccess: Texts<typeof defining> = {
   'remote.views': 'Visões da lista',
   'remote.title': 'Acesso remoto',
+  'remote.guest.title': 'Só na sua própria sessão',
+  'remote.guest.text': 'Pedidos de acesso remoto não podem ser vistos nem decididos numa visita.',
   'remote.lead.unit': 'Quem pede para entrar na conta de quem, e o que resultou.',
   'remote.lead.mine': 'Quem pede para entrar na sua conta, quem entrou e o que você permite.',
   'remote.tab.requests': 'Pedidos',

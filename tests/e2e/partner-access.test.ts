@@ -54,6 +54,9 @@ test('a partner enters a unit that admits it, works there as its administrator, 
   await page.goto(urlOf(unit.host, '/azure/saml?area=reach'));
   await page.getByRole('heading', { level: 1, name: 'Só para administradores da própria unidade' }).waitFor();
   expect(await page.getByRole('tab').count()).toBe(0);
+  await page.goto(urlOf(unit.host, '/remote/authorization'));
+  await page.getByRole('heading', { level: 1, name: 'Só na sua própria sessão' }).waitFor();
+  expect(await page.getByRole('link', { name: 'Acesso remoto' }).count()).toBe(0);
   await page.goto(urlOf(unit.host, '/user'));
   await page.getByText('Caetano Brandão').first().waitFor();
   await page.setViewportSize(phone);

@@ -21,5 +21,6 @@ test('a view-only visit can call nothing that changes data', () => {
     'POST /api/auth/report_view/check/exist/report',
     'POST /api/auth/report_view/check/permission/edit/report',
     'POST /api/auth/reports/{id}/embed',
+    'POST /api/refresh/log/auth',
   ]);
 });

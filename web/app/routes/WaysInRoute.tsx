@@ -1,15 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { useTranslation, withTexts } from '../../i18n.ts';
-import { ButtonLink } from '../../ui/Button.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
-import { ViewerState } from '../../ui/ViewerState.tsx';
 import { useSearchValues, useSetSearch } from '../address/address.ts';
 import { useBreadcrumb } from '../address/breadcrumb.ts';
 import { ApiError } from '../data/api-error.ts';
 import { configQuery } from '../data/queries.ts';
-import { PagePending } from '../shell/InsidePages.tsx';
+import { ClosedToVisits, PagePending } from '../shell/InsidePages.tsx';
 import { useIsGuest } from '../shell/use-shell.ts';
 
 const areas = [
@@ -59,38 +57,19 @@ function useKeptAbove(): void {
   );
 }
 
-/** Shown during a visit: every call behind these areas requires the user's own session. */
-function OwnOnly() {
-  const { t } = useTranslation();
-  return (
-    <div className="page inside-state">
-      <ViewerState
-        heading="h1"
-        seed="closed"
-        title={t('ways.guest.title')}
-        cause={t('ways.guest.text')}
-        actions={
-          <ButtonLink kind="primary" href="/?area=manage">
-            {t('shell.entry.overview')}
-          </ButtonLink>
-        }
-      />
-    </div>
-  );
-}
-
 /** `/azure/saml`: the tenant's sign-in methods (BEHAVIOUR 16), one area each; the first one unless the address names another. */
 export function WaysInRoute() {
   const { t } = useTranslation();
   const values = useSearchValues();
   const change = useSetSearch();
-  const chosen = areas.find((each) => each.id === values.area) ?? areas[0];
+  // The design's address of an area is `?tab=`.
+  const chosen = areas.find((each) => each.id === (values.area ?? values.tab)) ?? areas[0];
   const none = Object.fromEntries(Object.keys(values).map((name) => [name, undefined]));
   const title = t('shell.entry.singleSignOn');
-  useBreadcrumb([{ label: title }]);
+  useBreadcrumb([{ label: t('shell.mode.manage') }, { label: title }]);
   useKeptAbove();
   const guest = useIsGuest();
-  if (guest) return <OwnOnly />;
+  if (guest) return <ClosedToVisits title={t('ways.guest.title')} text={t('ways.guest.text')} />;
   return (
     <div className="page">
       <PageHeader title={title} text={t(chosen.text)} />

@@ -59,10 +59,6 @@ const loadReportManagement: PageLoader = (address) => {
   return [];
 };
 
-/** `/remote/authorization`: a partner's access has a tab of this page. */
-const loadRemoteAuthorization: PageLoader = (address) =>
-  tabOf(address.who, address.values.tab) === 'partner' ? loadPartnerAccess(address) : loadRemoteAccess(address);
-
 const settingsAreas: Readonly<Record<string, PageLoader>> = {
   audit: loadAuditLog,
   'custom-fields': loadCustomFields,
@@ -76,13 +72,22 @@ const loadSettingsRoute: PageLoader = (address) => {
   return can(address.who, area === loadCustomFields ? 'customFields.manage' : 'settings.read') ? area(address) : [];
 };
 
+/** Whether this is a visit, as far as the browser knows it before the configuration is read. */
+const isVisit = (): boolean => {
+  const partner = store.config()?.partner_access_remote;
+  return acting() !== null || partner?.is_partner_admin === true || partner?.is_partner_user === true;
+};
+
+/** `/remote/authorization`: a partner's access has a tab of this page; a visit sees none of it. */
+const loadRemoteAuthorization: PageLoader = (address) => {
+  if (isVisit()) return [];
+  return tabOf(address.who, address.values.tab) === 'partner' ? loadPartnerAccess(address) : loadRemoteAccess(address);
+};
+
 const signOnAreas: Readonly<Record<string, PageLoader>> = { entra: loadEntra, reach: loadWays, scim: loadScim };
 /** `/azure/saml`: one area at a time; a visit sees none of them. */
-const loadSignOn: PageLoader = (address) => {
-  const partner = store.config()?.partner_access_remote;
-  if (acting() || partner?.is_partner_admin || partner?.is_partner_user) return [];
-  return (signOnAreas[address.values.area ?? ''] ?? loadSaml)(address);
-};
+const loadSignOn: PageLoader = (address) =>
+  isVisit() ? [] : (signOnAreas[address.values.area ?? address.values.tab ?? ''] ?? loadSaml)(address);
 
 /** `/user`: the import wizard takes the place of the users. */
 const loadUsersOrImport: PageLoader = (address) => (address.values.import ? loadUserImport(address) : loadUsers(address));

@@ -7,11 +7,11 @@ import { useBreadcrumb } from '../address/breadcrumb.ts';
 import { TellLater } from '../notices/TellLater.tsx';
 import { useWho } from '../session/session.ts';
 
-function HomeLink() {
+function HomeLink({ kind = 'primary' }: { kind?: 'primary' | 'default' }) {
   const { t } = useTranslation();
   const who = useWho();
   return (
-    <ButtonLink kind="primary" href={who ? homeOf(who.profile) : '/'}>
+    <ButtonLink kind={kind} href={who ? homeOf(who.profile) : '/'}>
       {t('session.goHome')}
     </ButtonLink>
   );
@@ -52,6 +52,15 @@ export function NoPermission() {
   );
 }
 
+/** Shown during a visit: every call of the page requires the user's own session. */
+export function ClosedToVisits({ title, text }: { title: string; text: string }) {
+  return (
+    <div className="page inside-state">
+      <ViewerState heading="h1" seed="closed" title={title} cause={text} actions={<HomeLink />} />
+    </div>
+  );
+}
+
 /** A page whose code could not be loaded or that failed to render. */
 export function PageError() {
   const { t } = useTranslation();
@@ -67,7 +76,7 @@ export function PageError() {
             <Button kind="primary" onClick={() => location.reload()}>
               {t('shell.reload')}
             </Button>
-            <HomeLink />
+            <HomeLink kind="default" />
           </>
         }
       />

@@ -4,6 +4,8 @@ import { can } from '../../../domain/access/permissions.ts';
 import { useSearchValues, useSetSearch } from '../../app/address/address.ts';
 import { useBreadcrumb } from '../../app/address/breadcrumb.ts';
 import { useWho } from '../../app/session/session.ts';
+import { ClosedToVisits } from '../../app/shell/InsidePages.tsx';
+import { useIsGuest, useManageCrumb } from '../../app/shell/use-shell.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconEyeShare } from '../../ui/icons.ts';
@@ -28,11 +30,16 @@ const words = {
 /** Requests, consents and past visits: of the unit for its administrators, of their own account for everyone else (BEHAVIOUR 16). */
 export function RemoteAuthorizationPage() {
   const { t } = useTranslation();
+  useBreadcrumb([...useManageCrumb(), { label: t('remote.title') }]);
+  return useIsGuest() ? <ClosedToVisits title={t('remote.guest.title')} text={t('remote.guest.text')} /> : <OwnRequests />;
+}
+
+function OwnRequests() {
+  const { t } = useTranslation();
   const who = useWho();
+  const decides = who !== null && can(who, 'remote.decide');
   const { tab: asked } = useSearchValues();
   const setSearch = useSetSearch();
-  useBreadcrumb([{ label: t('remote.title') }]);
-  const decides = who !== null && can(who, 'remote.decide');
   const asks = who !== null && can(who, 'remote.ask');
   const whose = decides ? 'unit' : 'mine';
   const client = useQueryClient();

@@ -181,7 +181,13 @@ export const userChoices = endpoint({
     columns: z.array(z.enum(userColumns)),
     /** The country of telephone numbers written without a prefix. */
     country: z.string(),
-    seats: z.object({ used: z.number(), limit: z.nullable(z.number()), bonus: z.number() }),
+    seats: z.object({
+      used: z.number(),
+      limit: z.nullable(z.number()),
+      bonus: z.number(),
+      /** Of a partner, whose limit covers its units too: the users of the whole tree. */
+      tree: z.nullable(z.number()),
+    }),
     /** Whether the form of a new user starts with an invitation: yes, as in the import, unless the unit has switched it off. */
     invites: z.boolean(),
     /** The values that RLS identities use here, and whether a report requires a role besides. */

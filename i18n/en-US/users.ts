@@ -38,6 +38,7 @@ export const users = {
   'users.count_one': '{{count}} user',
   'users.count_other': '{{count}} users',
   'users.seats.used': 'Seats in use: {{used}} of {{limit}}.',
+  'users.seats.tree': 'Seats in use: {{used}} of {{limit}} in the whole tree, {{own}} in this portal.',
   'users.seats.unlimited': 'Seats in use: {{used}}.',
   'users.seats.bonus': 'Bonus of {{bonus}} already taken off the bill.',
   'users.seats.full': 'To add someone, deactivate or remove another user first.',

@@ -41,6 +41,7 @@ export const users: Texts<typeof defining> = {
   'users.count_one': '{{count}} usuario',
   'users.count_other': '{{count}} usuarios',
   'users.seats.used': 'Plazas en uso: {{used}} de {{limit}}.',
+  'users.seats.tree': 'Plazas en uso: {{used}} de {{limit}} en todo el árbol, {{own}} en este portal.',
   'users.seats.unlimited': 'Plazas en uso: {{used}}.',
   'users.seats.bonus': 'Bono de {{bonus}} ya descontado de la factura.',
   'users.seats.full': 'Para añadir a alguien, desactiva o elimina antes a otra persona.',

@@ -41,6 +41,7 @@ export const users: Texts<typeof defining> = {
   'users.count_one': '{{count}} usuário',
   'users.count_other': '{{count}} usuários',
   'users.seats.used': 'Vagas em uso: {{used}} de {{limit}}.',
+  'users.seats.tree': 'Vagas em uso: {{used}} de {{limit}} em toda a árvore, {{own}} neste portal.',
   'users.seats.unlimited': 'Vagas em uso: {{used}}.',
   'users.seats.bonus': 'Bônus de {{bonus}} já descontado da fatura.',
   'users.seats.full': 'Para adicionar alguém, desative ou exclua outra pessoa antes.',

@@ -41,6 +41,7 @@ export const users: Texts<typeof defining> = {
   'users.count_one': '{{count}} utilizador',
   'users.count_other': '{{count}} utilizadores',
   'users.seats.used': 'Lugares em uso: {{used}} de {{limit}}.',
+  'users.seats.tree': 'Lugares em uso: {{used}} de {{limit}} em toda a árvore, {{own}} neste portal.',
   'users.seats.unlimited': 'Lugares em uso: {{used}}.',
   'users.seats.bonus': 'Bónus de {{bonus}} já descontado na fatura.',
   'users.seats.full': 'Para adicionar alguém, desative ou elimine primeiro outra pessoa.',

@@ -75,6 +75,8 @@ test('the seats of a partner are those of its whole tree, which its limit covers
   await makeUser(unit);
   await makeUser(unit, { status: 'B' });
   expect((await calls.get(path)).body.seats).toEqual({ used: 3, limit: 400, tree: true });
+  // The partner's page of users counts the same tree, and its own people besides.
+  expect((await calls.get('/api/auth/users/choices')).body.seats).toMatchObject({ used: 1, limit: 400, tree: 3 });
   const own = await admins(unit);
   expect((await own.calls.get(path)).body.seats).toMatchObject({ used: 3, tree: false });
 });

@@ -118,7 +118,7 @@ test('sixty concurrent additions fill the limit exactly, bonus users do not rais
   );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(9);
   expect(answers.find(({ status }) => status !== 200)).toMatchObject({ status: 409, body: { status: 'user_limit_reached' } });
-  expect((await admin.get(`${base}/choices`)).body.seats).toEqual({ used: 10, limit: 10, bonus: 5 });
+  expect((await admin.get(`${base}/choices`)).body.seats).toEqual({ used: 10, limit: 10, bonus: 5, tree: null });
   const { id } = answers.find(({ status }) => status === 200)?.body ?? {};
   await admin.put(`${base}/${id}/status`, { action: 'block' });
   expect((await admin.post(base, minimal())).status).toBe(409);

@@ -1,1 +1,2 @@
 export { tellDueTrials } from './tell-trials.ts';
+export { readOwnTree } from './tenants.sql.ts';

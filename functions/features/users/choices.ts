@@ -14,6 +14,7 @@ import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
 import { optionsOf, optionsQuery } from '../report-access/index.ts';
+import { readOwnTree } from '../tenants/index.ts';
 
 const most = 1000;
 const t = alias(tenants, 't');
@@ -23,7 +24,8 @@ const invites = sql<boolean>`coalesce((select s."values"->>'send_email_register_
 const needsRoles = sql<boolean>`exists (select from ${reports} r where r.tenant_id = t.id and r.needs_identity and r.needs_roles and not r.ignore_rls)`;
 
 export const readChoices = bind(userChoices, async (_input, ctx) => {
-  const [[departments, groups, designs, [tenant], options, fields], { countryOf }] = await Promise.all([
+  const above = ctx.tenant.kind === 'partner' && ctx.session.kind === 'own';
+  const [[departments, groups, designs, [tenant], options, fields, tree], { countryOf }] = await Promise.all([
     ctx.database.withTenant(entryOf(ctx, 'users.read'), (db) => [
       db
         .selectDistinct({ name: sql<string>`${users.department}` })
@@ -44,6 +46,7 @@ export const readChoices = bind(userChoices, async (_input, ctx) => {
         .where(eq(t.id, sql`(select app.tenant_id())`)),
       optionsQuery(db, null),
       fieldsQuery(db, 'user'),
+      ...(above ? [readOwnTree(db, ctx.env.PRODUCT_HOST)] : []),
     ]),
     import('../../../domain/users/phone.ts'),
   ]);
@@ -63,7 +66,7 @@ export const readChoices = bind(userChoices, async (_input, ctx) => {
       .filter((screen) => screen.profiles.length > 0 && !screen.path.includes('{')),
     columns: [...userColumns],
     country: countryOf(ctx.tenant.zone),
-    seats: { used: tenant?.used ?? 0, limit: tenant?.limit ?? null, bonus: tenant?.bonus ?? 0 },
+    seats: { used: tenant?.used ?? 0, limit: tenant?.limit ?? null, bonus: tenant?.bonus ?? 0, tree: tree?.rows[0]?.tree?.users ?? null },
     invites: tenant?.invites ?? true,
     identity: { ...optionsOf(options, fieldsOf(fields)), needsRoles: tenant?.needsRoles ?? false },
   };

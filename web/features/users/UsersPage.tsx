@@ -115,7 +115,9 @@ function ListPage(props: ListProps) {
     const used =
       seats.limit === null
         ? t('users.seats.unlimited', { used: number(seats.used) })
-        : t('users.seats.used', { used: number(seats.used), limit: number(seats.limit) });
+        : seats.tree === null
+          ? t('users.seats.used', { used: number(seats.used), limit: number(seats.limit) })
+          : t('users.seats.tree', { used: number(seats.tree), limit: number(seats.limit), own: number(seats.used) });
     const bonus = seats.bonus > 0 ? ` ${t('users.seats.bonus', { bonus: number(seats.bonus) })}` : '';
     const full = seats.limit !== null && seats.used >= seats.limit ? ` ${t('users.seats.full')}` : '';
     return `${used}${bonus}${full}`;

@@ -11,6 +11,7 @@ import { dayBars, durationWords, hourBars } from './words.ts';
 export function UsageSums({ days, report }: { days: Period; report: string | undefined }) {
   const { t, language } = useTranslation();
   const { data } = useRead(usageQuery({ days, ...(report ? { report } : {}) }));
+  const part = (some: number, all: number) => t('usage.fact.of', { part: formatNumber(language, some), all: formatNumber(language, all) });
   return (
     <>
       <Facts
@@ -24,8 +25,8 @@ export function UsageSums({ days, report }: { days: Period; report: string | und
           },
           {
             id: 'viewers',
-            label: t('usage.fact.viewers', { all: formatNumber(language, data.people) }),
-            value: formatNumber(language, data.viewers),
+            label: t('usage.fact.viewers'),
+            value: part(data.viewers, data.people),
             now: data.viewers,
             before: data.before.viewers,
           },
@@ -35,8 +36,8 @@ export function UsageSums({ days, report }: { days: Period; report: string | und
             : [
                 {
                   id: 'opened',
-                  label: t('usage.fact.opened', { all: formatNumber(language, data.reports) }),
-                  value: formatNumber(language, data.opened),
+                  label: t('usage.fact.opened'),
+                  value: part(data.opened, data.reports),
                 },
               ]),
         ]}

@@ -42,6 +42,7 @@ export const partnerAccess = {
   'switch.relation.ended': 'Ended',
   'switch.relation.until': 'until {{until}}',
   'switch.relation.setBy': 'set by {{person}}',
+  'switch.relation.nobody': 'No one from the partner is inside right now.',
   'switch.relation.inside_one': '{{count}} person of the partner is inside right now.',
   'switch.relation.inside_other': '{{count}} people of the partner are inside right now.',
   'switch.relation.verify': 'Ask an administrator each time',

@@ -44,6 +44,7 @@ export const partnerAccess: Texts<typeof defining> = {
   'switch.relation.ended': 'Terminada',
   'switch.relation.until': 'hasta {{until}}',
   'switch.relation.setBy': 'definido por {{person}}',
+  'switch.relation.nobody': 'Nadie del socio está dentro ahora.',
   'switch.relation.inside_one': '{{count}} persona del socio está dentro ahora.',
   'switch.relation.inside_other': '{{count}} personas del socio están dentro ahora.',
   'switch.relation.verify': 'Preguntar a un administrador cada vez',

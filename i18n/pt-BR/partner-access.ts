@@ -45,6 +45,7 @@ export const partnerAccess: Texts<typeof defining> = {
   'switch.relation.ended': 'Encerrada',
   'switch.relation.until': 'até {{until}}',
   'switch.relation.setBy': 'definido por {{person}}',
+  'switch.relation.nobody': 'Ninguém do parceiro está aqui dentro agora.',
   'switch.relation.inside_one': '{{count}} pessoa do parceiro está aqui dentro agora.',
   'switch.relation.inside_other': '{{count}} pessoas do parceiro estão aqui dentro agora.',
   'switch.relation.verify': 'Perguntar a um administrador a cada vez',

@@ -45,6 +45,7 @@ export const partnerAccess: Texts<typeof defining> = {
   'switch.relation.ended': 'Terminada',
   'switch.relation.until': 'até {{until}}',
   'switch.relation.setBy': 'definido por {{person}}',
+  'switch.relation.nobody': 'Ninguém do parceiro está cá dentro neste momento.',
   'switch.relation.inside_one': '{{count}} pessoa do parceiro está cá dentro neste momento.',
   'switch.relation.inside_other': '{{count}} pessoas do parceiro estão cá dentro neste momento.',
   'switch.relation.verify': 'Perguntar a um administrador de cada vez',

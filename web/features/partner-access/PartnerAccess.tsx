@@ -78,7 +78,7 @@ function OneRelation({ relation }: { relation: Relation }) {
         {relation.until && ` · ${t('switch.relation.until', { until: moment(relation.until) })}`}
         {relation.setBy && ` · ${t('switch.relation.setBy', { person: relation.setBy })}`}
       </p>
-      <p>{t('switch.relation.inside', { count: relation.inside })}</p>
+      <p>{relation.inside > 0 ? t('switch.relation.inside', { count: relation.inside }) : t('switch.relation.nobody')}</p>
       {!ended && (
         <>
           <SwitchRow

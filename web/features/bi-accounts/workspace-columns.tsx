@@ -41,7 +41,7 @@ export function workspaceColumns({ t, language, zone, editHref, accountHref }: W
       id: 'reports',
       header: t('service.column.reports'),
       align: 'right',
-      phone: 'status',
+      phone: 'fact',
       cell: (row) => <span data-tip={t('service.reportsOf', { count: row.reports })}>{formatNumber(language, row.reports)}</span>,
     },
     { id: 'addedBy', header: t('service.column.addedBy'), muted: true, cell: (row) => row.addedBy ?? '–' },

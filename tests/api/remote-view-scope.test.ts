@@ -70,3 +70,15 @@ test('a view shows the report with the user’s RLS identity, and leaves no visi
   expect((await calls.post('/api/auth/log/report/page/view', visit)).body.status).toBe('ok');
   expect((await fingerprint([tenant])).visits).toEqual(before.visits);
 });
+
+test('a view is told when it ends, whether it says that it is used or not', async () => {
+  const { tenant, calls } = await looking();
+  const [session] = await query('select expires_at from sessions where tenant_id = $1 and actor_sid is not null', [tenant.id]);
+  const before = await fingerprint([tenant]);
+  for (const used of ['S', 'N']) {
+    const { status, body } = await calls.post('/api/refresh/log/auth', { used });
+    expect([status, body.lastAt]).toEqual([200, body.endsAt]);
+    expect(Math.abs(Date.parse(body.endsAt) - Date.parse(String(session?.expires_at)))).toBeLessThan(1_000);
+  }
+  expect((await fingerprint([tenant])).sessions).toEqual(before.sessions);
+});

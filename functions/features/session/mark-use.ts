@@ -8,17 +8,20 @@ import { entryOf } from '../../request/context.ts';
 
 const markUsed = raw('session.mark_use', { ends_at: 'timestamptz', last_at: 'timestamptz' });
 
-/** Use doesn't extend an act-as session: it ends at its own time (BEHAVIOUR 8). */
 export const markSessionUse = bind(markUse, async ({ used }, ctx) => {
   const { session } = ctx;
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'session.keep'), (db) => [
-    markUsed(db, sql`select * from app.session_used(${session.sid}::uuid, ${used === 'S' && !session.acting}::boolean)`),
+  const entry = entryOf(ctx, 'session.keep');
+  const serverNow = new Date(ctx.clock.now()).toISOString();
+  // Use doesn't extend an act-as session: it ends at its own time (BEHAVIOUR 8). A read-only one could not write either.
+  if (session.acting) {
+    await ctx.database.withTenant(entry, () => []);
+    const endsAt = new Date(session.acting.until * 1000).toISOString();
+    return { endsAt, lastAt: endsAt, serverNow };
+  }
+  const [{ rows }] = await ctx.database.withTenant(entry, (db) => [
+    markUsed(db, sql`select * from app.session_used(${session.sid}::uuid, ${used === 'S'}::boolean)`),
   ]);
   const [row] = rows;
   if (!row) throw new AppError('session_gone');
-  return {
-    endsAt: isoOf(row.ends_at),
-    lastAt: new Date(session.acting ? row.ends_at : row.last_at).toISOString(),
-    serverNow: new Date(ctx.clock.now()).toISOString(),
-  };
+  return { endsAt: isoOf(row.ends_at), lastAt: isoOf(row.last_at), serverNow };
 });

@@ -1,5 +1,5 @@
 import { build } from '../dev/build.ts';
-import { installChromium } from './install-chromium.ts';
+import { installChromium, preferHeadless } from './install-chromium.ts';
 import { chosenTests, lint, type Part, projectsOf, runParts, tests, types, unused } from './parts.ts';
 import { beginRecording, recording } from './recording.ts';
 
@@ -23,6 +23,7 @@ const inBrowser = (part: Part): Part => ({
   name: part.name,
   run(output, before) {
     const problem = installChromium();
+    preferHeadless();
     if (!problem) return part.run(output, before);
     console.error(problem);
     return { passed: 0, failed: 1 };

@@ -1,8 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { findings } from '../support/axe.ts';
-import { phone, settled, signIn, urlOf, useBrowser } from '../support/browser.ts';
+import { phone, signIn, urlOf, useBrowser } from '../support/browser.ts';
 
 const { newPage, complaints } = useBrowser();
 
@@ -104,32 +103,3 @@ test('on a phone both are sheets, without sideways scrolling', async () => {
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
   expect(complaints).toEqual([]);
 }, 90_000);
-
-/** axe findings, without the report service's own document. */
-
-test.each(['light', 'dark'] as const)(
-  'axe finds nothing in the dialog, the list and the comments, %s',
-  async (colorScheme) => {
-    const page = await newPage({ colorScheme });
-    await signIn(page, 'vertice', 'admin@vertice.test');
-    await openReport(page);
-    await page.keyboard.press('e');
-    await page
-      .getByRole('dialog', { name: /Exportar/ })
-      .getByRole('button', { name: 'Exportar PDF' })
-      .waitFor();
-    expect(await findings(page)).toEqual([]);
-    await shot(page, `export-dialog-${colorScheme}`);
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: /^Comentários/ }).click();
-    await page.getByRole('complementary', { name: 'Comentários' }).getByRole('textbox').first().waitFor();
-    await settled(page);
-    expect(await findings(page)).toEqual([]);
-    await shot(page, `comments-${colorScheme}`);
-    await page.goto(urlOf('vertice', '/?exports=1'));
-    await page.getByRole('dialog', { name: 'Exportações' }).waitFor();
-    expect(await findings(page)).toEqual([]);
-    expect(complaints).toEqual([]);
-  },
-  90_000,
-);

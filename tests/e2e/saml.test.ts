@@ -41,7 +41,7 @@ test('an administrator signs in by SAML, adds, tests and deletes another app, is
   await drawer.getByRole('textbox', { name: 'Ou cole o documento' }).fill(await (await fetch(`${portal().idp}/metadata`)).text());
   await drawer.getByRole('button', { name: 'Ler o que foi colado' }).click();
   await drawer.getByText('Lido. Confirme os campos e guarde.').waitFor();
-  found.push(...(await everyLook(page, 'the drawer', 1)));
+  found.push(...(await everyLook(page, 'the drawer', { turn: 1 })));
   await drawer.getByRole('button', { name: 'Adicionar aplicação' }).click();
   const entityId = (await drawer.locator('code', { hasText: '/api/saml/metadata/' }).first().textContent()) ?? '';
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 
 import { everyLook, findings } from '../support/axe.ts';
-import { briefly, settled, signInByForm, turnTo, urlOf, useBrowser } from '../support/browser.ts';
+import { briefly, enter, settled, turnTo, urlOf, useBrowser } from '../support/browser.ts';
 import { type Place, places } from '../support/places.ts';
 import { wrongWords } from '../support/words.ts';
 
@@ -29,14 +29,14 @@ for (const place of places) {
     `axe finds nothing on the pages of ${place.who}, light and dark, wide and narrow`,
     async () => {
       const page = await newPage({ expected });
-      if (place.email) await signInByForm(page, place.host, place.email);
+      if (place.email) await enter(page, place.host, place.email);
       const found: string[] = [];
       await visit(
         page,
         place,
         () => 400,
         async (path, turn) => {
-          found.push(...(await everyLook(page, path, turn, wrongWords)));
+          found.push(...(await everyLook(page, path, { turn, read: wrongWords, stays: true })));
         },
       );
       expect(found).toEqual([]);
@@ -53,7 +53,7 @@ test('every screen is complete in the other languages at 320 px: no raw keys, no
   const found: string[] = [];
   for (const place of administered) {
     const page = await newPage({ expected, viewport: { width: 320, height: 800 } });
-    await signInByForm(page, place.host, place.email ?? '');
+    await enter(page, place.host, place.email ?? '');
     for (const language of others) {
       await page.evaluate((chosen) => localStorage.setItem('bi:lang', chosen), language);
       await page.reload();
@@ -69,17 +69,6 @@ test('every screen is complete in the other languages at 320 px: no raw keys, no
   expect(found).toEqual([]);
   expect(complaints).toEqual([]);
 }, 600_000);
-
-test('axe finds nothing on a report and its refusals, light and dark', async () => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const page = await newPage({ colorScheme });
-    await signInByForm(page, 'vertice', 'regional@vertice.test');
-    await page.getByRole('link', { name: 'Vendas diárias' }).first().click();
-    await page.frameLocator('iframe').locator('table').first().waitFor();
-    expect(await findings(page)).toEqual([]);
-  }
-  expect(complaints).toEqual([]);
-});
 
 test('axe finds planted errors', async () => {
   const page = await newPage();

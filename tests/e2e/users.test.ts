@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { everyLook } from '../support/axe.ts';
-import { phone, settled, signIn, urlOf, useBrowser } from '../support/browser.ts';
+import { signIn, urlOf, useBrowser } from '../support/browser.ts';
 
 const { newPage, complaints } = useBrowser();
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
@@ -231,27 +230,5 @@ test('users are selected by filter and deactivated and reactivated; a view is sa
   await page.getByLabel(/para confirmar/).fill(`VISÃO_${family.toUpperCase()}`);
   await page.getByRole('dialog').getByRole('button', { name: 'Excluir visão' }).click();
   await toast(page, 'Visão excluída');
-  expect(complaints).toEqual([]);
-});
-
-test('axe finds nothing on the list, a user and a new one, wide and narrow, light and dark', async () => {
-  const page = await asAdministrator('/user', { viewport: phone });
-  const found: string[] = [];
-  for (const [turn, path] of ['/user', '/user?new=1'].entries()) {
-    await page.goto(urlOf('vertice', path));
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    found.push(...(await everyLook(page, path, turn)));
-  }
-  await page.goto(urlOf('vertice', '/user?search=camila'));
-  await page
-    .getByRole('link', { name: /Camila/ })
-    .first()
-    .click();
-  for (const [turn, tab] of ['Acesso', 'Grupos e relatórios', 'Segurança'].entries()) {
-    await page.getByRole('tab', { name: tab }).click();
-    await settled(page);
-    found.push(...(await everyLook(page, tab, turn)));
-  }
-  expect(found).toEqual([]);
   expect(complaints).toEqual([]);
 });

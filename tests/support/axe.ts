@@ -32,44 +32,55 @@ async function findingsNow(page: Page): Promise<string[]> {
   }, rules);
 }
 
+const wide = { width: 1440, height: 900 };
+const narrow = { width: 320, height: 900 };
 const looks = [
   [
-    { width: 1440, colorScheme: 'light' },
-    { width: 320, colorScheme: 'dark' },
+    { size: wide, colorScheme: 'light' },
+    { size: narrow, colorScheme: 'dark' },
   ],
   [
-    { width: 320, colorScheme: 'light' },
-    { width: 1440, colorScheme: 'dark' },
+    { size: narrow, colorScheme: 'light' },
+    { size: wide, colorScheme: 'dark' },
   ],
 ] as const;
 
+type Looking = {
+  /** Which two combinations it checks: neighbours in a list get the other ones. */
+  turn?: number;
+  /** Adds findings on a narrow and on a medium-wide page. */
+  read?: (page: Page) => Promise<string[]>;
+  /** The page keeps the last size, in which the next one of the list begins. */
+  stays?: boolean;
+};
+
 /**
  * Checks the page, without reloading it, in two of the four combinations of wide or narrow and light or dark: axe's findings, and whether
- * it scrolls sideways. `turn` chooses which two, so that neighbours in a list get the other ones. `read` adds findings on a narrow and on a
- * medium-wide page.
+ * it scrolls sideways.
  */
-export async function everyLook(page: Page, name: string, turn = 0, read?: (page: Page) => Promise<string[]>): Promise<string[]> {
+export async function everyLook(page: Page, name: string, { turn = 0, read, stays = false }: Looking = {}): Promise<string[]> {
   const found: string[] = [];
   const alsoRead = async (width: number) => {
     for (const finding of (await read?.(page)) ?? []) found.push(`${name} at ${width}: ${finding}`);
   };
-  for (const { width, colorScheme } of looks[turn % 2] ?? looks[0]) {
-    await page.setViewportSize({ width, height: 900 });
+  const pair = looks[turn % 2] ?? looks[0];
+  for (const [at, { size, colorScheme }] of pair.entries()) {
+    const { width } = size;
+    if (page.viewportSize()?.width !== width) await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     // A link half covered by a bar isn't too small.
     await page.evaluate(() => scrollTo(0, 0));
     await still(page);
-    if (width === 320) await alsoRead(width);
+    if (width === narrow.width) await alsoRead(width);
     for (const finding of await findingsNow(page)) found.push(`${name} at ${width}, ${colorScheme}: ${finding}`);
     const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     if (sideways > 0) found.push(`${name} at ${width}: scrolls ${sideways} px sideways`);
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-  if (read) {
+    if (at > 0 || !read) continue;
     await page.setViewportSize({ width: 768, height: 900 });
     await still(page);
     await alsoRead(768);
   }
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.emulateMedia({ colorScheme: 'light' });
+  if (!stays) await page.setViewportSize(wide);
   return found;
 }

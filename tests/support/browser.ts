@@ -138,6 +138,13 @@ export async function signIn(page: Page, host: string, email: string, password =
   );
 }
 
+/** Signs a person of the demo in and opens the home page, from which `turnTo` leads on. */
+export async function enter(page: Page, host: string, email: string): Promise<void> {
+  await signIn(page, host, email);
+  await page.goto(urlOf(host));
+  await settled(page, 150);
+}
+
 /** How long a page must stay unchanged: a drawer appears a third of a second after its code has loaded, with no earlier sign. */
 export const briefly = (path: string): number => (/[?&](new|import|account|panel|id)=/.test(path) ? 400 : 150);
 

@@ -70,7 +70,8 @@ test('a comment keeps the current view, mentions a user by keyboard, and is answ
   await page.keyboard.press('Enter');
   await field.pressSequentially('<b>hoje</b>');
   await page.keyboard.press('Control+Enter');
-  await panel.getByText('<b>hoje</b>').first().waitFor();
+  // Sent, not only typed: React keeps a textarea's value as its text too.
+  await panel.locator('.comment-text', { hasText: '<b>hoje</b>' }).first().waitFor();
   expect(await panel.locator('mark').count()).toBeGreaterThan(0);
   await panel
     .getByRole('button', { name: /^Responder a/ })
@@ -78,7 +79,7 @@ test('a comment keeps the current view, mentions a user by keyboard, and is answ
     .click();
   await panel.getByRole('textbox', { name: /^Responder a/ }).fill('Foi a chuva.');
   await page.keyboard.press('Control+Enter');
-  await panel.getByText('Foi a chuva.').first().waitFor();
+  await panel.locator('.comment-text', { hasText: 'Foi a chuva.' }).first().waitFor();
   await panel
     .getByRole('button', { name: /^Abrir a visão/ })
     .first()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { findings } from '../support/axe.ts';
-import { phone, settled, signIn, urlOf, useBrowser } from '../support/browser.ts';
+import { phone, settled, signIn, still, urlOf, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 
 const { newPage, complaints } = useBrowser();
@@ -259,6 +259,33 @@ test('the viewer’s shortcuts work, and single letters can be switched off for 
   expect(await page.locator('.viewer[data-full]').count()).toBe(0);
   await page.keyboard.press('Alt+ArrowRight');
   await expect.poll(() => page.getByRole('tab').nth(1).getAttribute('aria-selected')).toBe('true');
+  expect(complaints).toEqual([]);
+});
+
+test('an open menu keeps its entries while the report becomes ready, so that a press hits what it aims at', async () => {
+  const page = await viewer();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/auth/reports/*/embed', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(address());
+  const more = page.getByRole('button', { name: 'Mais ações' });
+  const tell = page.getByRole('menuitemcheckbox', { name: 'Avise-me quando atualizar' });
+  await more.click();
+  await tell.waitFor();
+  await still(page);
+  const before = await tell.boundingBox();
+  release();
+  await figures(page).locator('.visual, svg').first().waitFor();
+  await page.getByRole('button', { name: 'Atualizar visuais', includeHidden: true }).waitFor({ state: 'attached' });
+  expect(await tell.boundingBox()).toEqual(before);
+  await page.keyboard.press('Escape');
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Imprimir' }).waitFor();
   expect(complaints).toEqual([]);
 });
 

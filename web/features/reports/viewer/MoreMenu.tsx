@@ -1,4 +1,5 @@
 import { Menu } from '@mantine/core';
+import { useState } from 'react';
 import type { ViewerAction } from '../../../app/parts/viewer-parts.ts';
 import { shortcutSheet } from '../../../app/shell/overlays.ts';
 import { useTranslation } from '../../../i18n.ts';
@@ -11,13 +12,16 @@ type Props = { parts: readonly PartWithAction[]; phone: boolean };
 /** More actions; on a narrow page also those of the bar. */
 export function MoreMenu({ parts, phone }: Props) {
   const { t } = useTranslation();
+  // What a report that becomes ready adds waits for the next opening: no entry moves under the pointer.
+  const [listed, setListed] = useState<readonly string[]>([]);
+  const entries = parts.filter(({ action }) => listed.includes(action.id));
   return (
-    <Menu position="bottom-end" width={260}>
+    <Menu position="bottom-end" width={260} onOpen={() => setListed(parts.map(({ action }) => action.id))}>
       <Menu.Target>
         <IconButton icon={IconDots} label={t('reports.viewer.more')} />
       </Menu.Target>
       <Menu.Dropdown>
-        {parts.map(({ action }) => (
+        {entries.map(({ action }) => (
           <Entry key={action.id} action={action} letter={phone ? undefined : action.key} />
         ))}
         {!phone && (

@@ -39,13 +39,12 @@ if (chosen.length > 0) {
   await runParts([...(needsBuild ? [builds] : []), projects.has('e2e') ? inBrowser(part) : part, recording({ isWhole: false })]);
 }
 
-// Parts that wait (for a queue, a retry, a start) run beside parts that compute, in two lanes of equal duration.
+// Parts that wait (for a queue, a retry, a start, a page) run beside parts that compute, in two lanes of equal duration.
 await runParts([
   [[types, lint, unused], [builds]],
   [
-    [tests('api', 'api'), tests('start', 'start'), tests('rules', 'unit', 'guards')],
-    [tests('slow', 'slow'), tests('jobs', 'jobs'), tests('growth', 'growth')],
+    [tests('api', 'api'), inBrowser(tests('browser', 'e2e'))],
+    [tests('slow', 'slow'), tests('jobs', 'jobs'), tests('growth', 'growth'), tests('start', 'start'), tests('rules', 'unit', 'guards')],
   ],
   recording({ isWhole: true }),
-  inBrowser(tests('browser', 'e2e')),
 ]);

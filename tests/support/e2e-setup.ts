@@ -32,7 +32,9 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 async function start(data: string): Promise<Running> {
   rmSync(data, { recursive: true, force: true });
   const said: string[] = [];
-  const env = { ...process.env, MIRANTE_DATA: data, MIRANTE_PORT: '0' };
+  // What the browser's tests run is not of the recording: that is of the tests of the API.
+  const { MIRANTE_STATEMENTS: _, ...ours } = process.env;
+  const env = { ...ours, MIRANTE_DATA: data, MIRANTE_PORT: '0' };
   const child = startOwn('npm start', 'dev/start.ts', [], { env, onLine: (line) => said.push(line) });
   for (const deadline = Date.now() + 120_000; ; await pause(100)) {
     if (child.hasEnded() || Date.now() > deadline) throw new Error(`The portal did not start:\n${said.join('\n')}`);

@@ -6,7 +6,8 @@ import { type FieldRecipe, type Removals, without } from './field-recipe.ts';
 const parts = {
   server: ['report-management', 'playlists', 'tenants', 'customers', 'maintenance'].map((name) => `functions/features/${name}/routes.ts`),
   web: [
-    'web/features/report-management/ReportManagementPage.tsx',
+    'web/features/report-management/ManageFrame.tsx',
+    'web/features/report-management/tabs/HistoryTab.tsx',
     'web/features/playlists/PlaylistsPage.tsx',
     'web/features/tenants/UnitDetail.tsx',
     'web/features/customers/CustomersPage.tsx',

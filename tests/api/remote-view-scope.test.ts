@@ -71,7 +71,7 @@ test('a view shows the report with the user’s RLS identity, and leaves no visi
   expect((await fingerprint([tenant])).visits).toEqual(before.visits);
 });
 
-test('a view is told when it ends, whether it says that it is used or not', async () => {
+test('a read-only view reads when its session ends, and doesn’t extend it', async () => {
   const { tenant, calls } = await looking();
   const [session] = await query('select expires_at from sessions where tenant_id = $1 and actor_sid is not null', [tenant.id]);
   const before = await fingerprint([tenant]);

@@ -158,10 +158,12 @@ describe('acting as another user', () => {
     expect(await outcome('app', enter(acting), 'select app.actor_id()::text as actor')).toEqual([{ actor: acting.actor.id }]);
     const changes = [
       ['update sessions set revoked_at = now() where id = $1', 'update sessions set revoked_at = null where id = $1', acting.actorSid],
-      // Stopping the actor also ends their sessions for good: the row is revived by hand here.
+      // Stopping the actor also ends their sessions and visits for good: the rows are revived by hand here.
       [
         "update users set status = 'B' where id = $1",
-        "with u as (update users set status = 'A' where id = $1) update sessions set revoked_at = null where user_id = $1",
+        `with u as (update users set status = 'A' where id = $1),
+          r as (update remote_requests set state = 'active', ended_at = null, ended_by = null where asker_id = $1)
+          update sessions set revoked_at = null where user_id = $1 or actor_sid in (select id from sessions where user_id = $1)`,
         acting.actor.id,
       ],
       ["update tenants set status = 'B' where id = $1", "update tenants set status = 'A' where id = $1", acting.partner.id],

@@ -32,21 +32,24 @@ export const saveOwnConsent = bind(saveConsent, async ({ allow, until }, ctx) =>
   // Without `until`, a standing approval stays as it is.
   const standing = allow ? until : null;
   const isOpen = and(eq(remoteRequests.userId, ctx.session.sub), inArray(remoteRequests.state, ['requested', 'authorized']));
+  const isUser = eq(users.id, ctx.session.sub);
   await ctx.database.withTenant(entryOf(ctx, 'remote.read'), (db) => [
-    db
-      .update(users)
-      .set(setOf(users, { allowRemote: allow, remoteUntil: standing, version: sql`${users.version} + 1` }))
-      .where(eq(users.id, ctx.session.sub)),
-    // Withdrawing takes effect at once: open requests expire and active sessions end.
+    // Withdrawing takes effect at once: open requests expire and active sessions end. They end by the user, so before the right does; the
+    // user's row is locked before theirs, as in every change of a user.
     ...(allow
       ? []
       : [
+          db.select({ one: sql`1` }).from(users).where(isUser).for('no key update'),
           db
             .update(remoteRequests)
             .set({ state: 'expired', decidedAt: sql`app.now()`, version: sql`${remoteRequests.version} + 1` })
             .where(isOpen),
           endOwnVisits(db, ctx),
         ]),
+    db
+      .update(users)
+      .set(setOf(users, { allowRemote: allow, remoteUntil: standing, version: sql`${users.version} + 1` }))
+      .where(isUser),
     writeConsentRecord(db, ctx, allow, standing),
   ]);
   wakeOutbox(ctx);

@@ -76,14 +76,15 @@ function shared<Row, Answer extends ListAnswer<Row>, Key extends QueryKey, Read 
 export function ListTable<Row, Answer extends ListAnswer<Row>, Key extends QueryKey, Read = Answer>(
   props: ListTableProps<Row, Answer, Key, Read>,
 ) {
-  // A field to type in comes with the rows: the first answer would replace what was typed before.
-  const field = props.searchLabel && <Skeleton width={280} height={34} radius={8} />;
+  // A field to type in and menus come with the rows: the first answer would replace what was typed or opened before.
+  const field = (props.searchLabel || props.file || props.saved || props.tools) && <Skeleton width={280} height={34} radius={8} />;
+  const { tools: _, onColumnChoice: __, ...waiting } = shared({ ...props, searchLabel: undefined });
   return (
     <Reading
       waiting={() => (
         <>
           {props.above?.(undefined)}
-          <DataTable {...shared({ ...props, searchLabel: undefined })} rows={undefined} addFilter={field} />
+          <DataTable {...waiting} rows={undefined} addFilter={field} />
         </>
       )}
       failure={({ error, onRetry }) => (

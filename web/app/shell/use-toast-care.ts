@@ -6,6 +6,8 @@ import { freeTop } from './free-top.ts';
 const controls = 'a[href], button, input, select, textarea, summary, [role="tab"], [role="switch"], [role="button"]';
 const layers = '[aria-modal="true"], [role="dialog"], [role="menu"], [role="listbox"]';
 
+const phoneWidth = 600;
+
 /** By then a drawer or dialog has faded out. */
 const layerGoneMs = 400;
 
@@ -22,7 +24,9 @@ function place(): void {
     .filter((rect) => rect.right > left && rect.left < right && rect.bottom > 0 && rect.top < innerHeight && rect.width > 0);
   const heightOf = (name: string) => Number.parseFloat(root.style.getPropertyValue(name)) || 0;
   const above = heightOf('--partner-bar') + heightOf('--remote-bars');
-  root.style.setProperty('--toasts-top', `${freeTop(spans, height, 16 + above, innerHeight * 0.6)}px`);
+  // On a phone they are as wide as the page: only below its controls there may be room.
+  const lowest = innerWidth < phoneWidth ? innerHeight - 16 : innerHeight * 0.6;
+  root.style.setProperty('--toasts-top', `${freeTop(spans, height, 16 + above, lowest)}px`);
 }
 
 /** Escape dismisses the newest toast unless a layer above the page needs the key. */

@@ -43,8 +43,8 @@ if (chosen.length > 0) {
 await runParts([
   [[types, lint, unused], [builds]],
   [
-    [tests('api', 'api'), inBrowser(tests('browser', 'e2e'))],
-    [tests('slow', 'slow'), tests('jobs', 'jobs'), tests('growth', 'growth'), tests('start', 'start'), tests('rules', 'unit', 'guards')],
+    [tests('api', 'api'), inBrowser(tests('browser', 'e2e')), tests('slow', 'slow')],
+    [tests('jobs', 'jobs'), tests('growth', 'growth'), tests('start', 'start'), tests('rules', 'unit', 'guards')],
   ],
   recording({ isWhole: true }),
 ]);

@@ -351,8 +351,8 @@ test('months read in the filters as in the report, in the user’s language', as
     await page.getByRole('button', { name: button, exact: true }).click();
     const sheet = page.getByRole('dialog', { name: button });
     const months = sheet.locator('.chip').filter({ hasText: month });
+    await expect.poll(() => months.count()).toBe(12);
     expect(await sheet.innerText()).not.toMatch(raw);
-    expect(await months.count()).toBe(12);
     expect(await months.first().innerText()).toBe(inReport?.replace(/ ▾$/, ''));
     const earlier = await months.nth(1).innerText();
     await months.nth(1).click();

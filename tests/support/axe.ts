@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
-import { still } from './browser.ts';
+import { settled, still } from './browser.ts';
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 type Axe = { run(context: object, options: object): Promise<{ violations: { id: string; nodes: { target: unknown[] }[] }[] }> };
@@ -66,8 +66,11 @@ export async function everyLook(page: Page, name: string, { turn = 0, read, stay
   const pair = looks[turn % 2] ?? looks[0];
   for (const [at, { size, colorScheme }] of pair.entries()) {
     const { width } = size;
-    if (page.viewportSize()?.width !== width) await page.setViewportSize(size);
+    const isOther = page.viewportSize()?.width !== width;
+    if (isOther) await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    // Another width may show parts whose code is loaded then.
+    if (isOther) await settled(page, 100);
     // A link half covered by a bar isn't too small.
     await page.evaluate(() => scrollTo(0, 0));
     await still(page);

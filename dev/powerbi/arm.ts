@@ -79,7 +79,7 @@ export function armFace(app: SimApp, sim: Sim): void {
       },
     };
   };
-  // A Fabric capacity says where the operation is followed; an embedded one is asked for itself.
+  // Fabric answers with the address of the operation; for an embedded capacity its own state is polled.
   const accepted = (c: SimContext) => {
     if (kindOf(c) === 'embedded') return c.body(null, 202);
     c.header(

@@ -225,7 +225,7 @@ describe('Azure', () => {
       await api.post('/__sim/clock', { advanceMs: 60_100 });
     });
 
-    test('lies when it is asked to: busy, stuck, or another state at each look', async () => {
+    test('a fault makes Azure busy, stuck, or inconsistent at each look', async () => {
       const fault = (preset: string) => api.post('/__sim/faults', { preset, principal: holder.appId });
       const over = () => fetch(`${service.url}/__sim/faults`, { method: 'DELETE' });
       await ask(own('/resume'), { method: 'POST' });

@@ -1,15 +1,15 @@
+import type { CivilDay } from '../format/date.ts';
+
 /** A day of the calendar as days since 1 January 1970, so that days can be counted without a zone. */
 export type DayNumber = number;
 
 const dayMs = 86_400_000;
 
-export type MonthDay = { year: number; month: number; day: number };
-
 /** The number of a calendar day. A day beyond the month's end counts on into the next month, as `Date.UTC` does. */
-export const dayNumber = ({ year, month, day }: MonthDay): DayNumber => Date.UTC(year, month - 1, day) / dayMs;
+export const dayNumber = ({ year, month, day }: CivilDay): DayNumber => Date.UTC(year, month - 1, day) / dayMs;
 
 /** Year, month (1–12) and day of a day number. */
-export function monthDayOf(day: DayNumber): MonthDay {
+export function monthDayOf(day: DayNumber): CivilDay {
   const date = new Date(day * dayMs);
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 }
@@ -34,7 +34,7 @@ export function holidayTest(holidays: readonly Holiday[]): (day: DayNumber) => b
 }
 
 /** Reads `yyyy-mm-dd`; the caller has checked its form. */
-export function readDate(text: string): MonthDay {
+export function readDate(text: string): CivilDay {
   const [year = 0, month = 1, day = 1] = text.split('-').map(Number);
   return { year, month, day };
 }

@@ -1,5 +1,6 @@
 import { wallClock } from '../format/date.ts';
 import { instantOf } from '../format/instant-of.ts';
+import { minutesOf } from '../validation/time.ts';
 import { type DayNumber, dayNumber, daysInMonth, type Holiday, holidayTest, monthDayOf, readDate, weekdayOf } from './calendar-days.ts';
 import { taskLimits } from './limits.ts';
 
@@ -18,8 +19,6 @@ export type Trigger = {
   businessDay: 'none' | 'next' | 'previous';
   onHoliday: 'run' | 'skip';
 } & ({ times: readonly string[]; everyMinutes: null } | { times: readonly []; everyMinutes: number; from: string; until: string });
-
-const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
 /** The minutes of the day at which a trigger runs; a period ends with its last whole step at or before `until`. */
 export function minutesOfDay(trigger: Trigger): number[] {

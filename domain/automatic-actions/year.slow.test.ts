@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { random as randomOf } from '../../dev/powerbi/model/facts.ts';
 import { wallClock } from '../format/date.ts';
 import { dayNumber, type Holiday, weekdayOf } from './calendar-days.ts';
 import { minutesOfDay, nextRun, type Trigger } from './recurrence.ts';
@@ -15,17 +16,6 @@ const [yearStart, yearEnd] = [Date.UTC(2027, 0, 1), Date.UTC(2028, 0, 1)];
 const minuteMs = 60_000;
 const stepMs = 15 * minuteMs;
 const holidays: Holiday[] = [{ month: 1, monthDay: 1 }, { month: 12, monthDay: 25 }, { day: '2027-03-26' }, { day: '2027-09-07' }];
-/** Numbers from 0 to below 1, the same in every run. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 type Shown = { at: number; day: number; minute: number };
 
 /** What the clock of a zone shows every quarter of an hour, from two days before the year to two days after it. */
@@ -134,7 +124,7 @@ function firstTick(ticks: readonly Tick[], at: number): number {
 }
 
 test('in a year of lost, doubled and late ticks nothing runs twice, is lost or runs on another day', { timeout: 300_000 }, () => {
-  const random = randomFrom(20_270_101);
+  const random = randomOf(20_270_101);
   const outage = [Date.UTC(2027, 4, 12, 5), Date.UTC(2027, 4, 12, 9)] as const;
   const ticks = ticksOf(random, outage);
   const active = { from: new Date(yearStart), until: new Date(yearEnd) };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { random as randomOf } from '../../dev/powerbi/model/facts.ts';
 import { type CapacityWorld, desiredState, externalOverride, mayWake, opensAt, overrideEnd, winners } from './desired.ts';
 import { capacityLimits } from './limits.ts';
 import type { Shift, ShiftWindow } from './shifts.ts';
@@ -131,15 +132,6 @@ test('a change made outside of the portal holds until the next boundary', () => 
   expect(overrideEnd({ ...seen, windows: [] })).toEqual(at(capacityLimits.overrideHours * 60));
 });
 
-/** Numbers from 0 to below 1, the same in every run. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
-    return (state >>> 0) / 4_294_967_296;
-  };
-}
-
 const someWindows = [
   ...[[], [window(-60, 600)], [window(-600, -30), window(60, 600)], [window(-60, 7)], [window(-60, 600, { autoActivate: false })]],
   [window(-600, -30, { autoPause: true, idleMinutes: 45 }), window(120, 600, { size: 'F16' })],
@@ -174,7 +166,7 @@ function someWorld(random: () => number): CapacityWorld {
 }
 
 test('in 100,000 random worlds one rule wins, and what it asks for needs no further call', () => {
-  const random = randomFrom(7);
+  const random = randomOf(7);
   const seen = new Map<string, number>();
   for (let index = 0; index < 100_000; index += 1) {
     const world = someWorld(random);
@@ -207,7 +199,7 @@ test('in 100,000 random worlds one rule wins, and what it asks for needs no furt
 });
 
 test('idle pauses and wakes never alternate within 15 minutes, and six wakes an hour are the most', () => {
-  const random = randomFrom(11);
+  const random = randomOf(11);
   let wakesInAll = 0;
   for (let run = 0; run < 60; run += 1) {
     const own = { ...rules, idleMinutes: 5 + Math.floor(random() * 30), followShifts: random() < 0.5, wakeOutside: random() < 0.7 };

@@ -95,11 +95,19 @@ export const opensAt = ({ windows, now }: Pick<CapacityWorld, 'windows' | 'now'>
 
 const wakesWithinHour = ({ wakes, now }: CapacityWorld): Date[] => wakes.filter((at) => now.getTime() - at.getTime() < hourMs);
 
+/** What the followed shifts say of a moment: the window that holds, the one that ended last, and the next start or end. */
+type Schedule = { current: ShiftWindow | null; ended: ShiftWindow | null; boundary: Date | null };
+
+function scheduleAt({ rules, windows, now }: Pick<CapacityWorld, 'rules' | 'windows' | 'now'>): Schedule {
+  if (!rules.followShifts) return { current: null, ended: null, boundary: null };
+  return { current: windowAt(windows, now), ended: endedBefore(windows, now), boundary: nextBoundary(windows, now) };
+}
+
 type IdleRule = { isOn: boolean; minutes: number };
 
-function idleRule({ rules, windows, now }: CapacityWorld): IdleRule {
-  const inside = rules.followShifts ? windowAt(windows, now) : null;
-  const ended = rules.followShifts && !inside ? endedBefore(windows, now) : null;
+function idleRule(rules: CapacityRules, schedule: Schedule): IdleRule {
+  const inside = schedule.current;
+  const ended = inside ? null : schedule.ended;
   const shift = (inside ?? ended)?.shift;
   const isOn = inside ? inside.shift.autoPause : rules.autoPause || (ended?.shift.autoPause ?? false);
   const usesShift = shift?.autoPause && (inside !== null || !rules.autoPause);
@@ -123,12 +131,10 @@ function idlePause(world: CapacityWorld, minutes: number): Date {
   return due ?? later(now, idleNoticeMinutes);
 }
 
-function choose(world: CapacityWorld): Choice {
-  const { now, rules, windows, observed, override, startedAt } = world;
+function choose(world: CapacityWorld, schedule: Schedule): Choice {
+  const { now, rules, observed, override, startedAt } = world;
+  const { current, ended, boundary } = schedule;
   const isOn = observed.state === 'running' || observed.state === 'starting' || observed.state === 'resizing';
-  const boundary = rules.followShifts ? nextBoundary(windows, now) : null;
-  const current = rules.followShifts ? windowAt(windows, now) : null;
-  const ended = rules.followShifts ? endedBefore(windows, now) : null;
 
   if (world.isBudgetSpent) return { winner: 'budget', state: 'paused', until: null };
   if (world.isInMaintenance) return { winner: 'maintenance', state: 'paused', until: null };
@@ -143,7 +149,7 @@ function choose(world: CapacityWorld): Choice {
   if (isWoken) return { winner: 'waiters', state: 'running', size, until: null };
   if (!isOn) return { winner: 'unchanged', state: 'paused', until: boundary };
 
-  const idle = idleRule(world);
+  const idle = idleRule(rules, schedule);
   const isAlive = world.aliveAt !== null && now.getTime() - world.aliveAt.getTime() < idle.minutes * minuteMs;
   if (!idle.isOn) return { winner: isAlive ? 'viewers' : 'unchanged', state: 'running', size, until: boundary };
   const pause = idlePause(world, idle.minutes);
@@ -166,10 +172,10 @@ function callFor({ observed }: CapacityWorld, { state, size }: Choice): Desired[
  * the same answer, and a capacity that is as it should be needs no call (BEHAVIOUR 2).
  */
 export function desiredState(world: CapacityWorld): Desired {
-  const choice = choose(world);
-  const { now, rules, windows, observed } = world;
-  const boundary = rules.followShifts ? nextBoundary(windows, now) : null;
-  const current = rules.followShifts ? windowAt(windows, now) : null;
+  const schedule = scheduleAt(world);
+  const choice = choose(world, schedule);
+  const { now, rules, observed } = world;
+  const { current, boundary } = schedule;
   const isLeft = rules.forceStop && current && choice.winner !== 'override' && boundary?.getTime() === current.end.getTime();
   const minutesLeft = isLeft ? Math.ceil((current.end.getTime() - now.getTime()) / minuteMs) : null;
   const forceNotice =
@@ -207,7 +213,5 @@ export function externalOverride(
 }
 
 /** Until when a change by hand holds: the next start or end of a followed shift, or some hours where there is none. */
-export function overrideEnd({ now, rules, windows }: Pick<CapacityWorld, 'now' | 'rules' | 'windows'>): Date {
-  const boundary = rules.followShifts ? nextBoundary(windows, now) : null;
-  return boundary ?? later(now, capacityLimits.overrideHours * 60);
-}
+export const overrideEnd = (world: Pick<CapacityWorld, 'now' | 'rules' | 'windows'>): Date =>
+  scheduleAt(world).boundary ?? later(world.now, capacityLimits.overrideHours * 60);

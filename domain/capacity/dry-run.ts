@@ -1,15 +1,12 @@
 import { type CapacityRules, type CapacityWorld, desiredState } from './desired.ts';
-import { type LogEntry, ledgerHours, type Prices, savings } from './ledger.ts';
+import { type LogEntry, ledgerHours, type Prices, type Savings, savings } from './ledger.ts';
 import { capacityLimits } from './limits.ts';
 import { type Shift, type ShiftCalendar, type ShiftWindow, windowsAround } from './shifts.ts';
 
 /** Demand for a capacity within five minutes, in every business unit: people who looked or tried to, and work that ran on it. */
 export type Demand = { at: Date; viewers: number; work: number };
 
-export type DryRun = {
-  onSeconds: number;
-  /** Null without a price of the base size. */
-  money: { spentCents: number; alwaysOnCents: number; savedCents: number } | null;
+export type DryRun = Savings & {
   /** Starts that waiting viewers caused. */
   wakes: number;
   /** Five-minute slots in which viewers found it closed: paused, and no one allowed to wake it. */
@@ -46,8 +43,9 @@ export function dryRun(
     const recent = world.wakes.filter((wake) => at - wake.getTime() < hourMs);
     world = { ...world, now, windows, work, wakes: recent, waiters: isOn ? 0 : viewers, aliveAt: viewers > 0 ? now : world.aliveAt };
     // A size and a state may both change within the slot.
-    for (let call = desiredState(world).call; call !== null; call = desiredState(world).call) {
-      const { winner, state, size } = desiredState(world);
+    let desired = desiredState(world);
+    for (; desired.call !== null; desired = desiredState(world)) {
+      const { call, winner, state, size } = desired;
       if (call === 'resume' && winner === 'waiters') {
         wakes += 1;
         world = { ...world, wakes: [...world.wakes, now] };
@@ -58,7 +56,7 @@ export function dryRun(
     }
     if (world.observed.state === 'paused' && viewers > 0) closedSlots += 1;
     // The notice before an idle pause is shorter than a slot.
-    world = { ...world, pauseAt: desiredState(world).pauseAt };
+    world = { ...world, pauseAt: desired.pauseAt };
   }
   const hours = ledgerHours(log, from, until, prices);
   return { ...savings(hours, { from, until, baseSize, prices, paidByReservation: rules.paidByReservation }), wakes, closedSlots };

@@ -35,7 +35,11 @@ export function ledgerHours(log: readonly LogEntry[], from: Date, until: Date, p
     });
 }
 
-export type Savings = { onSeconds: number; spentCents: number; alwaysOnCents: number; savedCents: number };
+export type Savings = {
+  onSeconds: number;
+  /** Null without a price of the base size. */
+  money: { spentCents: number; alwaysOnCents: number; savedCents: number } | null;
+};
 
 /**
  * What was spent between two instants, compared with the base size always on. A reservation costs the same either way, so nothing is saved.
@@ -50,7 +54,7 @@ export function savings(
     prices,
     paidByReservation,
   }: { from: Date; until: Date; baseSize: string; prices: Prices; paidByReservation: boolean },
-): { onSeconds: number; money: Omit<Savings, 'onSeconds'> | null } {
+): Savings {
   const onSeconds = hours.reduce((sum, { seconds }) => sum + seconds, 0);
   const price = prices[baseSize];
   if (price === undefined) return { onSeconds, money: null };

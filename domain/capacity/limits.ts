@@ -1,6 +1,5 @@
 /** Limits of capacities and their rules (BEHAVIOUR 2). */
 export const capacityLimits = {
-  idleMinutes: { min: 5, max: 720, usual: 20 },
   /** A capacity that a viewer woke stays on at least so long. */
   minimumOnMinutes: 15,
   /** After so many wakes within an hour it stays on until the hour is over. */

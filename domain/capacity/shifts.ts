@@ -1,6 +1,7 @@
 import { type DayNumber, dayNumber, type Holiday, holidayTest, monthDayOf, weekdayOf } from '../automatic-actions/calendar-days.ts';
 import { wallClock } from '../format/date.ts';
 import { instantOf } from '../format/instant-of.ts';
+import { minutesOf } from '../validation/time.ts';
 
 /** A weekly window of a capacity (Spec 3, Shift). `ends` at or before `starts` means the next day; holidays count as Sundays. */
 export type Shift = {
@@ -26,7 +27,6 @@ export type ShiftWindow = { shift: Shift; start: Date; end: Date };
 
 export type ShiftCalendar = { zone: string; holidays: readonly Holiday[] };
 
-const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 const dayMinutes = 1440;
 const weekMinutes = 7 * dayMinutes;
 

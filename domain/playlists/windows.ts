@@ -1,10 +1,10 @@
 import { wallClock } from '../format/date.ts';
+import { minutesOf } from '../validation/time.ts';
 
 /** When an item plays: on these days (1 = Monday … 7 = Sunday) from `from` until `to`, on the business unit's clock. */
 export type Window = { days: number[]; from: string; to: string };
 
 export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
-const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
 /** Whether an item plays now. Without windows it always does; an end at or before the start means the next day. */
 export function isWithin(windows: readonly Window[], at: Date, zone: string): boolean {

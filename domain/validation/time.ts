@@ -19,3 +19,6 @@ export function parseTime(text: string): Clock | null {
   const match = FULL.exec(text) ?? SHORT.exec(text);
   return match && { hours: Number(match[1]), minutes: Number(match[2]), seconds: Number(match[3] ?? 0) };
 }
+
+/** The minutes since midnight of a valid `HH:mm`. */
+export const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));

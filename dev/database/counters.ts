@@ -12,6 +12,7 @@ export const jobs = ':jobs';
 export class Counters {
   readonly #stats = new Map<string, Stats>();
   readonly #faults = new Map<string, Fault>();
+  readonly #running = new Map<string, Set<Promise<unknown>>>();
 
   count(tag: string, statements: number): void {
     for (const key of new Set([tag, tag.endsWith(jobs) ? jobs : ''])) {
@@ -26,6 +27,19 @@ export class Counters {
 
   reset(tag: string): void {
     this.#stats.delete(tag);
+  }
+
+  /** Follows a request of this path until it is answered or given up. */
+  follow(tag: string, request: Promise<unknown>): void {
+    const running = this.#running.get(tag) ?? new Set();
+    this.#running.set(tag, running.add(request));
+    const end = () => running.delete(request);
+    request.then(end, end);
+  }
+
+  /** Resolves when no request of this path is running: what a killed Worker asked is written even so. */
+  async idle(tag: string): Promise<void> {
+    for (let running = this.#running.get(tag); running?.size; ) await Promise.allSettled(running);
   }
 
   fault(tag: string): Fault {

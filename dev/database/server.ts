@@ -38,7 +38,10 @@ export type Database = {
 
 type Options = { folder?: string; postgres?: string; migrations: string; port?: number; passwords?: Passwords };
 
-/** A Postgres that answers Neon's HTTP protocol on 127.0.0.1: PGlite in a folder (or in memory), or a real one. Migrations are applied first. */
+/**
+ * A Postgres that answers Neon's HTTP protocol on 127.0.0.1: PGlite in a folder (or in memory), or a real one. Migrations are applied
+ * first.
+ */
 export async function startDatabase(options: Options): Promise<Database> {
   const { engine, applied } = await openMigrated(options);
   const passwords = options.passwords ?? makePasswords();
@@ -69,7 +72,10 @@ function listen(engine: Engine, passwords: Passwords, port: number): Promise<Ser
   const counters = new Counters();
   const recording = openRecording(process.env.MIRANTE_STATEMENTS);
   const server = createServer((request, response) => {
-    answer(engine, passwords, counters, recording, request, response).catch((error) => sendError(response, error));
+    const answered = answer(engine, passwords, counters, recording, request, response);
+    const tag = /^\/sql\/(\w[\w-]*)/.exec(request.url ?? '')?.[1];
+    if (tag) counters.follow(tag, answered);
+    answered.catch((error) => sendError(response, error));
   });
   server.keepAliveTimeout = 60_000;
   return new Promise((resolve, reject) => {
@@ -103,7 +109,10 @@ async function answer(
   send(response, 200, parsed.batch ? { results } : results[0]);
 }
 
-/** Counts, faults and the recording, for callers with the owner's password. A web page can't send the header: it needs a preflight, which is never answered. */
+/**
+ * Counts, faults and the recording, for callers with the owner's password. A web page can't send the header: it needs a preflight, which is
+ * never answered.
+ */
 async function control(
   url: URL,
   passwords: Passwords,
@@ -117,6 +126,7 @@ async function control(
   const route = `${request.method} ${url.pathname}`;
   if (route === 'POST /__db/stats/reset') counters.reset(tag);
   else if (route === 'POST /__db/fault') counters.setFault(tag, JSON.parse(await readBody(request)));
+  else if (route === 'POST /__db/idle') await counters.idle(tag);
   else if (route === 'POST /__db/recording/mute') recording.mute(tag);
   else if (route === 'POST /__db/recording/resume') recording.resume(tag);
   else if (route !== 'GET /__db/stats') return send(response, 404, { message: 'not found' });

@@ -26,7 +26,7 @@ async function makeScene(): Promise<Scene> {
 }
 beforeAll(async () => {
   scene = await makeScene();
-}, 60_000);
+});
 
 const seconds = () => Math.floor(Date.now() / 1000);
 const claimsOf = (tenant: Tenant, more: Record<string, unknown> = {}) => ({

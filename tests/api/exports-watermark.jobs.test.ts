@@ -48,7 +48,7 @@ test('each page of a PDF names the user', async () => {
   const [, named = ''] = /<([0-9A-F]+)> Tj/.exec(text.slice(text.indexOf(hex('ana-')) - 1)) ?? [];
   expect(Buffer.from(named, 'hex').toString('latin1')).toContain(user.email);
   expect(text.split(hex(user.email)).length).toBeGreaterThan(40);
-}, 40_000);
+});
 
 test('each slide of a presentation names the user, in a shape that cannot be selected', async () => {
   const { bytes, user } = await made('PPTX');
@@ -61,7 +61,7 @@ test('each slide of a presentation names the user, in a shape that cannot be sel
     expect(slide).toContain('noSelect="1"');
     expect(slide.match(/<p:sp>/g)?.length).toBe(slide.match(/<\/p:sp>/g)?.length);
   }
-}, 40_000);
+});
 
 test('images are watermarked page by page, and differ from unmarked ones in a few pixels only', async () => {
   const [with_, without] = [await made('PNG'), await made('PNG', { settings: {} })];
@@ -78,19 +78,19 @@ test('images are watermarked page by page, and differ from unmarked ones in a fe
     expect(share).toBeGreaterThan(0.01);
     expect(share).toBeLessThan(0.25);
   }
-}, 60_000);
+});
 
 test('a single page is one image, watermarked too', async () => {
   const { bytes } = await made('PNG', { pages: ['ReportSection'] });
   expect(decode(bytes).width).toBeGreaterThan(100);
-}, 40_000);
+});
 
 test('a report can opt out, and a report of an unmarked unit can opt in', async () => {
   expect((await made('PDF', { choice: 'off' })).row.watermarked).toBe(false);
   const { bytes, row, user } = await made('PDF', { settings: {}, choice: 'on' });
   expect(row.watermarked).toBe(true);
   expect(streamsOf(bytes)).toContain(hex(user.email));
-}, 60_000);
+});
 
 test('a watermarked file is not shared with other users, and the unit’s template is applied', async () => {
   const { tenant, principal, report, person, bytes, user } = await made('PDF', {
@@ -103,4 +103,4 @@ test('a watermarked file is not shared with other users, and the unit’s templa
     expect(await ended(harness, client, (await start(client, report)).body.id)).toMatchObject({ state: 'ready' });
   expect(await startsOf(principal)).toHaveLength(3);
   expect(tenant.id).toBeTruthy();
-}, 60_000);
+});

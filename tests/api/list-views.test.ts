@@ -24,7 +24,7 @@ beforeAll(async () => {
   asAdmin = await apiOf(harness, unit, admin);
   asAna = await apiOf(harness, unit, ana);
   asStranger = await apiOf(harness, other, await makeUser(other, { profile: 'admin' }));
-}, 60_000);
+});
 
 const add = (as: Api, list: string, name: string, more: object = {}) => as.post(path, { list, name, state, ...more });
 // The contract has this shape.

@@ -15,7 +15,7 @@ let admin: Api;
 beforeAll(async () => {
   unit = await makeTenant();
   admin = await apiOf(harness, unit, await makeUser(unit, { profile: 'admin' }));
-}, 60_000);
+});
 
 const kinds: Record<string, () => Promise<(name: string) => ReturnType<Api['post']>>> = {
   'groups of people': async () => (name) => admin.post('/api/auth/user-groups', { name, description: '' }),

@@ -171,7 +171,7 @@ describe('a Worker that is killed', () => {
     expect(new Set(ids).size).toBe(1);
     expect(await logOf(tenant)).toMatchObject([{ state: 'sent', attempts: 2 }]);
     expect(await waiting(tenant)).toEqual([]);
-  }, 30_000);
+  });
 
   test('after the mail was recorded as sent sends nothing twice', async () => {
     const tenant = await unit();

@@ -49,7 +49,7 @@ test('a hanging message does not block the other nineteen, and is retried alone'
   await expect.poll(read, { timeout: 30_000 }).toContain(hanging.id);
   expect(linesOf('message_failed')).toMatchObject([expect.stringContaining(`not done within ${deadlineMs} ms`)]);
   expect(linesOf('message_dead')).toEqual([]);
-}, 60_000);
+});
 
 test.each([
   ['a kind that this version does not know', { kind: 'invoice', tenant: randomUUID(), id: randomUUID() }],

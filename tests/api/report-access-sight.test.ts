@@ -80,7 +80,7 @@ describe('the list of who sees a report', () => {
     }
     const first = (await admin.get(`${path}/sight?view=unseeing&size=1`)).body;
     expect(first).toMatchObject({ total: 7 - (await total(admin, path)), page: 1 });
-  }, 60_000);
+  });
 
   async function find(client: Api, path: string, id: string) {
     for (const view of ['seeing', 'unidentified', 'unseeing']) {
@@ -121,7 +121,7 @@ describe('the list of who sees a report', () => {
                   refused ? 1 : 0,
                 );
               }
-  }, 60_000);
+  });
 });
 
 describe('the RLS identity', () => {

@@ -89,7 +89,7 @@ describe('a token', () => {
     leaving.abort();
     expect(await left).toBe('left');
     expect((await waiting).status).toBe(200);
-  }, 30_000);
+  });
 
   test.each([
     [

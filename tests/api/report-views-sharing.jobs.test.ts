@@ -28,7 +28,7 @@ beforeAll(async () => {
   ];
   report = await makeReport(unit, { title: 'Vendas diárias', grantTo: [ana, bruno] });
   asAna = await apiOf(harness, unit, ana);
-}, 60_000);
+});
 
 const share = (body: object, id = report.id) => asAna.post(`/api/auth/reports/${id}/share`, body);
 const inboxOf = (user: User) => query('select kind, vars, link from notifications where user_id = $1 order by created_at', [user.id]);

@@ -35,7 +35,7 @@ beforeAll(async () => {
     await apiOf(harness, unit, bruno),
     await apiOf(harness, other, await makeUser(other, { profile: 'admin' })),
   ];
-}, 60_000);
+});
 
 const add = (as: Api, name: string, more: object = {}, of = report.id) =>
   as.post(`/api/auth/reports/${of}/views`, { name, content, ...more });

@@ -18,7 +18,7 @@ beforeAll(async () => {
   unit = await makeTenant();
   await makeUser(unit, { profile: 'admin' });
   entra = directoryOf(harness, unit, (await makeScimToken(unit)).token);
-}, 60_000);
+});
 
 const word = () => randomUUID().slice(0, 13).toUpperCase();
 const address = () => `${word().toLowerCase()}@people.test`;

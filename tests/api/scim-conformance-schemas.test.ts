@@ -35,7 +35,7 @@ beforeAll(async () => {
   await makeUser(unit, { profile: 'admin' });
   await makeCustomField(unit, { label: 'Região', type: 'list', options: ['Sul', 'Norte'] });
   client = directoryOf(harness, unit, (await makeScimToken(unit)).token);
-}, 60_000);
+});
 
 const word = () => randomUUID();
 const create = async (more: Record<string, unknown> = {}) => {

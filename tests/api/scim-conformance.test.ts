@@ -18,7 +18,7 @@ beforeAll(async () => {
   unit = await makeTenant();
   await makeUser(unit, { profile: 'admin' });
   client = directoryOf(harness, unit, (await makeScimToken(unit)).token);
-}, 60_000);
+});
 
 const word = () => randomUUID();
 const create = async (more: Record<string, unknown> = {}) => {

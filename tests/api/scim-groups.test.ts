@@ -22,7 +22,7 @@ beforeAll(async () => {
   people = [];
   for (const n of [1, 2, 3])
     people.push((await okta.post('/Users', { schemas: [scimUser], userName: `m${n}-${randomUUID()}@x.test` })).body.id);
-}, 60_000);
+});
 
 const named = () => `Grupo ${randomUUID().slice(0, 8)}`;
 const create = async (members: string[] = [], displayName = named()) =>

@@ -20,7 +20,7 @@ beforeAll(async () => {
   directory = directoryOf(harness, unit, (await makeScimToken(unit)).token);
   ids.Ana = (await directory.post('/Users', { schemas: [scimUser], userName: 'ana@x.test', displayName: 'Ana' })).body.id;
   ids.group = (await directory.post('/Groups', { schemas: [scimGroup], displayName: 'Diretoria', members: [{ value: ids.Ana }] })).body.id;
-}, 60_000);
+});
 
 describe('a caller', () => {
   const paths = [

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const directory = randomUUID();
   await makeWay(unit, { directories: [directory], domains: ['people.test'] });
   entra = directoryOf(harness, unit, (await makeScimToken(unit, { provider: { kind: 'entra', issuer: directory } })).token);
-}, 60_000);
+});
 
 const address = () => `${randomUUID().slice(0, 13)}@people.test`;
 const person = (more: Record<string, unknown> = {}) => ({ schemas: [scimUser], userName: address(), ...more });

@@ -41,7 +41,7 @@ beforeAll(async () => {
   ];
   for (const each of people) ids[each.displayName] = (await directory.post('/Users', { schemas: [scimUser], ...each })).body.id;
   ids.group = (await directory.post('/Groups', { schemas: [scimGroup], displayName: 'Diretoria', members: [{ value: ids.Ana }] })).body.id;
-}, 60_000);
+});
 
 const found = async (filter: string): Promise<string[]> => {
   const answer = await directory.get(`/Users?filter=${encodeURIComponent(filter)}&sortBy=displayName`);

@@ -83,7 +83,7 @@ test('of sixty concurrent claims of one sub-domain one succeeds, and the others 
     expect(['subdomain_taken', 'document_taken']).toContain(answer.body.status);
   expect(await query('select count(*)::int as n from tenants where parent_id = $1', [tenant.id])).toEqual([{ n: 1 }]);
   expect(await query('select count(*)::int as n from parties where tenant_id = $1', [tenant.id])).toEqual([{ n: 1 }]);
-}, 60_000);
+});
 
 test.each([
   ['a reserved name', { subdomain: 'admin' }, 'subdomain_reserved', 'subdomain'],

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const other = await makeTenant();
   asAdmin = await apiOf(harness, unit, admin);
   asStranger = await apiOf(harness, other, await makeUser(other, { profile: 'admin' }));
-}, 60_000);
+});
 
 const names = (body: { items: { name: string }[] }) => body.items.map((row) => row.name);
 const add = async (name: string): Promise<string> => (await asAdmin.post(base, { name })).body.id;

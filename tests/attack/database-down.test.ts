@@ -54,7 +54,7 @@ test('a hanging database costs a bounded wait and the same clear answer', async 
   const started = performance.now();
   expect(await client.get('/api/auth/dashboard')).toMatchObject({ status: 503, body: { status: 'service_unavailable' } });
   expect(performance.now() - started).toBeLessThan(10_500);
-}, 30_000);
+});
 
 test('the sign-in page still loads, in the tenant’s name, from memory and after hours from the store', async () => {
   const tenant = await makeTenant({ name: 'Vértice Alimentos', language: 'es' });

@@ -44,7 +44,7 @@ beforeAll(async () => {
   open = await makeSamlApp(administrator, provider, { idpInitiated: 'S' });
   own = (await administrator.get(`/api/auth/saml/${app.id}`)).body.own.certificate.pem;
   person = await makeUser(tenant);
-}, 60_000);
+});
 
 type Forge = (options: AnswerOptions) => string | Promise<string>;
 async function attempt(forge: Forge) {

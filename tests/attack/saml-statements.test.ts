@@ -35,7 +35,7 @@ beforeAll(async () => {
   anybody = api(harness, tenant);
   provider = await makeProvider();
   app = await makeSamlApp(administrator, provider, { jit: 'S' });
-}, 60_000);
+});
 
 const keyless = { format: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent' };
 let people = 0;

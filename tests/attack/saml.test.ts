@@ -39,7 +39,7 @@ async function makeScene(provider?: Provider): Promise<Scene> {
 beforeAll(async () => {
   here = await makeScene();
   open = await makeSamlApp(here.administrator, here.provider, { idpInitiated: 'S' });
-}, 60_000);
+});
 
 /** Sends what `forge` makes of a fresh request through the whole flow, as the browser that asked. */
 async function attempt(forge: (inResponseTo: string, signed: (options?: AnswerOptions) => string) => string, scene = here) {

@@ -119,7 +119,7 @@ test('a production Worker with a demo secret serves nothing at all', async () =>
   } finally {
     await harness.close();
   }
-}, 30_000);
+});
 
 describe('a Worker whose role could bypass row-level security', () => {
   const unsafe = useHarness({ secrets: { DATABASE_URL_APP: world().database.urls.owner } });

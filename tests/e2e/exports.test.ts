@@ -53,7 +53,7 @@ test('a user exports the current view, watches its progress, saves the file, and
   await page.getByRole('dialog', { name: 'Exportações' }).getByText('Vendas diárias').first().waitFor();
   await shot(page, 'export-home');
   expect(complaints).toEqual([]);
-}, 90_000);
+});
 
 test('a comment keeps the current view, mentions a user by keyboard, and is answered', async () => {
   const page = await newPage();
@@ -87,7 +87,7 @@ test('a comment keeps the current view, mentions a user by keyboard, and is answ
   await page.getByText('O relatório está como estava').waitFor();
   await shot(page, 'comments-panel');
   expect(complaints).toEqual([]);
-}, 90_000);
+});
 
 test('on a phone both are sheets, without sideways scrolling', async () => {
   const page = await newPage({ viewport: phone });
@@ -103,4 +103,4 @@ test('on a phone both are sheets, without sideways scrolling', async () => {
   await shot(page, 'exports-phone');
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
   expect(complaints).toEqual([]);
-}, 90_000);
+});

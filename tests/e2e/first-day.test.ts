@@ -55,7 +55,7 @@ test('the administrator of an empty unit lands on the checklist, and its steps c
   await page.setViewportSize(phone);
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
   expect(complaints).toEqual([]);
-}, 90_000);
+});
 
 test('a partner sees its units, and in its overview those that need attention and recent visits', async () => {
   const [numera, vertice] = [demoTenant('numera').id, demoTenant('vertice').id];

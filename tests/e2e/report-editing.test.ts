@@ -19,7 +19,7 @@ beforeAll(async () => {
   service = await startReportService({ port: 0, embedOrigin: address });
   api = client(service.url);
   who = await api.register();
-}, 60_000);
+});
 afterAll(() => service.close());
 
 async function open(edit: boolean, sim = ''): Promise<Page> {
@@ -119,14 +119,14 @@ test('a report is changed in its frame, saved in place and as a copy', async () 
   await ask(page, 'switchMode', 'view');
   await expect.poll(async () => await frame.getByRole('toolbar').count()).toBe(0);
   expect(complaints).toEqual([]);
-}, 60_000);
+});
 
 test('without edit permission in its token a report stays unchanged', async () => {
   const page = await open(false);
   expect(await ask(page, 'switchMode', 'edit')).toMatchObject({ ok: false, result: 'PowerBINotAuthorizedException' });
   expect(await ask(page, 'save')).toMatchObject({ ok: false });
   expect(await page.frameLocator('iframe').getByRole('toolbar').count()).toBe(0);
-}, 60_000);
+});
 
 test('a hostile frame has another origin, which the host recognizes', async () => {
   const page = await newPage({ expected: ['403', 'Failed to load resource'] });
@@ -160,4 +160,4 @@ test('a hostile frame has another origin, which the host recognizes', async () =
   host.close();
   expect(origins.every((line) => line.startsWith('http://localhost:'))).toBe(true);
   expect(origins.map((line) => line.split('/').at(-1))).toEqual(['error', 'rendered']);
-}, 60_000);
+});

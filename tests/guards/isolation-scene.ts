@@ -23,7 +23,7 @@ export const samplesOf = (name: string) => samples[name] ?? [];
 export const places = {} as Record<Profile, { home: Place; twin: Place }>; // because beforeAll fills it
 beforeAll(async () => {
   for (const profile of profiles) places[profile] = { home: await makePlace(profile), twin: await makePlace(profile) };
-}, 60_000);
+});
 
 export const send = (host: { host: string }, method: string, { path, body }: Call, token?: string) =>
   api(harness, host, token).call(method, path, { body });

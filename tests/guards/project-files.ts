@@ -8,6 +8,7 @@ import type { SourceFile } from './imports.ts';
 export function projectFiles(pattern: RegExp): SourceFile[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' });
   return [...new Set(listed.split('\n'))]
+    .sort()
     .filter((path) => pattern.test(path) && existsSync(join(root, path)))
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 }

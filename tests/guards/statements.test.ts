@@ -18,7 +18,7 @@ beforeAll(async () => {
   // raw() registers a shape when its module is loaded.
   for (const { path, text } of sources())
     if (/^(functions|scheduled)\/.*(?<!\.test)\.ts$/.test(path) && /\braw\(\s*'/.test(text)) await import(join(root, path));
-}, 60_000);
+});
 afterAll(() => database.close());
 
 describe('the recorded statements', () => {

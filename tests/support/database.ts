@@ -75,6 +75,8 @@ export function databaseOf(tag: string) {
     resetTrips: () => call('POST', '/__db/stats/reset'),
     fail: (fault: Fault) => call('POST', '/__db/fault', fault),
     heal: () => call('POST', '/__db/fault', {}),
+    /** Resolves when the database has done all it was asked to, also by a Worker that has been stopped since. */
+    idle: () => call('POST', '/__db/idle'),
     /** Statements of random input are not recorded (db/statements.txt): they differ from run to run. */
     async unrecorded<Result>(work: () => Promise<Result>): Promise<Result> {
       await call('POST', '/__db/recording/mute');

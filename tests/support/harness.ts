@@ -94,8 +94,11 @@ export function newHarness({ vars = {}, secrets = {}, compatibilityFlags, retrie
     },
     async close() {
       followed.stop();
-      await (await starting?.catch(() => undefined))?.stop();
+      const running = await starting?.catch(() => undefined);
+      await running?.stop();
       starting = undefined;
+      // Statements in flight still reach the database: what a test does next comes after them.
+      if (running) await database.idle();
     },
   };
 }

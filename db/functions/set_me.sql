@@ -1,5 +1,5 @@
 -- Seals the caller's identity into app.me for this transaction.
--- Internal: called by enter, enter_embed, enter_job and 2 more.
+-- Internal: called by enter, enter_embed, enter_job and 3 more.
 create or replace function app.set_me(p_tenant uuid, p_user uuid, p_actor uuid, p_profile text, p_home uuid, p_scope text, p_reach text,
   p_kind text, p_account uuid, p_sid uuid)
 returns void

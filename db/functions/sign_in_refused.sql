@@ -1,5 +1,5 @@
 -- Records a refused sign-in of a known user in the sign-in log and the audit log.
--- Internal: called by factor_refused, proof_refused, refused_once.
+-- Internal: called by factor_refused, proof_refused, refused_once, session_begin.
 create or replace function app.sign_in_refused(p_tenant uuid, p_user uuid, p_code text, p_way text, p_address text, p_agent text,
   p_request text)
 returns void

@@ -1,5 +1,5 @@
 // Spec 3 and 5, password pattern; ARCHITECTURE 10: the strictest policy among the account's active tenants applies.
-import { isOn } from '../contract/fields.ts';
+import { isOn } from '../contract/flag.ts';
 import type { SettingsForm } from '../settings/contract.ts';
 import { fold } from '../text/fold.ts';
 import { lengthOf, normalPassword, passwordLength, settableLength } from './limits.ts';

@@ -1,6 +1,6 @@
 import type { Profile } from '../access/profile.ts';
 import { homeOf, landingAt } from '../access/screens.ts';
-import { isOn } from '../contract/fields.ts';
+import { isOn } from '../contract/flag.ts';
 import type { SettingsForm } from '../settings/contract.ts';
 
 /** Returns an address if it is a path of this origin, else null: no scheme, no `//`, no `/\`, no control characters. */

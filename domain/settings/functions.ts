@@ -1,4 +1,4 @@
-import { isOn } from '../contract/fields.ts';
+import { isOn } from '../contract/flag.ts';
 import type { SettingsForm } from './contract.ts';
 
 // Spec 6: a flag per setting that limits what an administrator may do; the layer above sets them for the units below.

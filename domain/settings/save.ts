@@ -1,4 +1,4 @@
-import { isOn } from '../contract/fields.ts';
+import { isOn } from '../contract/flag.ts';
 import { originFrom } from '../embedding/origin.ts';
 import type { Refusal } from '../errors/refusal.ts';
 import { areaFields, mfaFields } from './areas.ts';

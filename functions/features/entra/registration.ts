@@ -1,4 +1,4 @@
-import { isOn } from '../../../domain/contract/fields.ts';
+import { isOn } from '../../../domain/contract/flag.ts';
 import type { Context } from '../../request/context.ts';
 import type { Place } from '../../services/seal.ts';
 import type { Registration } from './provider.ts';

@@ -5,7 +5,7 @@ import { audited } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
 import { userGroups } from '../../../db/schema/user-groups.ts';
 import { ssoApps } from '../../../db/schema/ways-in.ts';
-import { isOn } from '../../../domain/contract/fields.ts';
+import { isOn } from '../../../domain/contract/flag.ts';
 import { saveEntra } from '../../../domain/entra/contract.ts';
 import { decideSave, ruledGroups } from '../../../domain/entra/save.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';

@@ -1,4 +1,4 @@
-import { isOn } from '../../../domain/contract/fields.ts';
+import { isOn } from '../../../domain/contract/flag.ts';
 import { startEntra } from '../../../domain/entra/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { ownPath } from '../../../domain/session/intended.ts';

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { tenants } from '../../../db/schema/tenants.ts';
 import { ssoApps } from '../../../db/schema/ways-in.ts';
-import { isOn } from '../../../domain/contract/fields.ts';
+import { isOn } from '../../../domain/contract/flag.ts';
 import { type EntraCheck, tryEntra } from '../../../domain/entra/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';

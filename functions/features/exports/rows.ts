@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../db/client.ts';
 import { exports } from '../../../db/schema/exports.ts';
-import { toFlag } from '../../../domain/contract/fields.ts';
+import { toFlag } from '../../../domain/contract/flag.ts';
 import { type ExportRow, type ExportStateName, exportFaults } from '../../../domain/exports/contract.ts';
 import { activeStates, retriableStates, runningStates } from '../../../domain/exports/states.ts';
 import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';

@@ -1,4 +1,4 @@
-import { isOn } from '../../../domain/contract/fields.ts';
+import { isOn } from '../../../domain/contract/flag.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { type ExportStateName, startExport } from '../../../domain/exports/contract.ts';
 import { activePerPerson } from '../../../domain/exports/limits.ts';

@@ -1,4 +1,4 @@
-import { isOn } from '../../../domain/contract/fields.ts';
+import { isOn } from '../../../domain/contract/flag.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { editListView } from '../../../domain/list-views/contract.ts';
 import { bind } from '../../request/bind.ts';

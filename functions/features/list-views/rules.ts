@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { can } from '../../../domain/access/permissions.ts';
-import type { Flag } from '../../../domain/contract/fields.ts';
+import type { Flag } from '../../../domain/contract/flag.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { SessionContext } from '../../request/context.ts';
 

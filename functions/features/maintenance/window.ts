@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../db/client.ts';
 import { maintenance } from '../../../db/schema/maintenance.ts';
-import { toFlag } from '../../../domain/contract/fields.ts';
+import { toFlag } from '../../../domain/contract/flag.ts';
 import { pick, recordOf } from '../../../domain/fields/fields.ts';
 import { isoOf } from '../../../domain/format/iso.ts';
 import type { WindowRow } from '../../../domain/maintenance/contract.ts';

@@ -4,7 +4,7 @@ import { auditEach, audited } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
 import { questionnaires } from '../../../db/schema/questionnaire.ts';
 import { settings } from '../../../db/schema/settings.ts';
-import { isOn } from '../../../domain/contract/fields.ts';
+import { isOn } from '../../../domain/contract/flag.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { isoOf } from '../../../domain/format/iso.ts';
 import { answerQuestionnaire, deferQuestionnaire, readQuestionnaire } from '../../../domain/questionnaire/contract.ts';

@@ -1,4 +1,4 @@
-import { toFlag } from '../../../domain/contract/fields.ts';
+import { toFlag } from '../../../domain/contract/flag.ts';
 import { editPermission } from '../../../domain/report-access/contract.ts';
 import { mayEdit } from '../../../domain/report-access/edit-rule.ts';
 import { bind } from '../../request/bind.ts';

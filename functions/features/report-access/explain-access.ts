@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts';
 import { type RowOf, raw, typed } from '../../../db/raw.ts';
 import { isHiddenCall } from '../../../domain/access/hidden-call.ts';
 import type { Profile } from '../../../domain/access/profile.ts';
-import { isOn } from '../../../domain/contract/fields.ts';
+import { isOn } from '../../../domain/contract/flag.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
 import { type ExplainedGrant, type ExplainedPlace, type ExplainFacts, explain } from '../../../domain/report-access/explain.ts';

@@ -3,7 +3,7 @@ import { mustHold } from '../../../db/assertions.ts';
 import { auditEach } from '../../../db/audited.ts';
 import { lastOf } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
-import { isOn } from '../../../domain/contract/fields.ts';
+import { isOn } from '../../../domain/contract/flag.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { addView } from '../../../domain/report-views/contract.ts';
 import { viewLimits } from '../../../domain/report-views/limits.ts';

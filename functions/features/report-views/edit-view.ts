@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { lockVersion, setOf } from '../../../db/assertions.ts';
 import { audited } from '../../../db/audited.ts';
 import { reportViews as views } from '../../../db/schema/report-views.ts';
-import { isOn } from '../../../domain/contract/fields.ts';
+import { isOn } from '../../../domain/contract/flag.ts';
 import { planOrThrow } from '../../../domain/errors/refusal.ts';
 import { editView } from '../../../domain/report-views/contract.ts';
 import { decideEdit } from '../../../domain/report-views/decide.ts';

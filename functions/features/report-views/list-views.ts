@@ -2,7 +2,7 @@ import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { reportViewDefaults as defaults, reportViews } from '../../../db/schema/report-views.ts';
 import { users } from '../../../db/schema/users.ts';
-import { toFlag } from '../../../domain/contract/fields.ts';
+import { toFlag } from '../../../domain/contract/flag.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { isoOf } from '../../../domain/format/iso.ts';
 import { listViews } from '../../../domain/report-views/contract.ts';

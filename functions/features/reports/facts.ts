@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { type RowOf, raw, typed } from '../../../db/raw.ts';
 import type { Profile } from '../../../domain/access/profile.ts';
-import { toFlag } from '../../../domain/contract/fields.ts';
+import { toFlag } from '../../../domain/contract/flag.ts';
 import { isoOf } from '../../../domain/format/iso.ts';
 import { refusalFor } from '../../../domain/report-access/sight.ts';
 import type { ReportFilter } from '../../../domain/reports/filters.ts';

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { freshWaiters } from '../../../db/schema/report-views.ts';
-import { isOn } from '../../../domain/contract/fields.ts';
+import { isOn } from '../../../domain/contract/flag.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { isoOf } from '../../../domain/format/iso.ts';
 import { readReport, reportExists } from '../../../domain/reports/contract.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { RowOf } from '../../../db/raw.ts';
-import { toFlag } from '../../../domain/contract/fields.ts';
+import { toFlag } from '../../../domain/contract/flag.ts';
 import type { OpenView } from '../../../domain/report-views/view.ts';
 
 /** The result of `viewColumns`. */

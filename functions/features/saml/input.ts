@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { isOn } from '../../../domain/contract/fields.ts';
+import { isOn } from '../../../domain/contract/flag.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { joiningFault } from '../../../domain/identities/join.ts';
 import type { addSaml } from '../../../domain/saml/contract.ts';

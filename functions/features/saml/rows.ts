@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../db/client.ts';
 import { ssoApps } from '../../../db/schema/ways-in.ts';
-import { toFlag } from '../../../domain/contract/fields.ts';
+import { toFlag } from '../../../domain/contract/flag.ts';
 import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
 import type { SamlApp, SamlRow } from '../../../domain/saml/contract.ts';
 import type { Context } from '../../request/context.ts';

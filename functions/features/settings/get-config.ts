@@ -3,7 +3,7 @@ import { raw } from '../../../db/raw.ts';
 import { embedKeys } from '../../../db/schema/embedding.ts';
 import { settings } from '../../../db/schema/settings.ts';
 import { tenants } from '../../../db/schema/tenants.ts';
-import { toFlag } from '../../../domain/contract/fields.ts';
+import { toFlag } from '../../../domain/contract/flag.ts';
 import { isoOrNull } from '../../../domain/format/iso.ts';
 import { inForce } from '../../../domain/session/addresses.ts';
 import { defaultLanguage, languages } from '../../../domain/session/languages.ts';

@@ -1,4 +1,4 @@
-import { toFlag } from '../../../domain/contract/fields.ts';
+import { toFlag } from '../../../domain/contract/flag.ts';
 import { remoteConfig } from '../../../domain/settings/contract.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
 import { functionsFrom } from '../../../domain/settings/functions.ts';

@@ -1,4 +1,4 @@
-import { isOn } from '../../../domain/contract/fields.ts';
+import { isOn } from '../../../domain/contract/flag.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { recordOf } from '../../../domain/fields/fields.ts';
 import { menuName } from '../../../domain/settings/limits.ts';

@@ -1,4 +1,4 @@
-import { toFlag } from '../../../domain/contract/fields.ts';
+import { toFlag } from '../../../domain/contract/flag.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
 import { type Language, languages } from '../../../domain/session/languages.ts';

@@ -1,4 +1,4 @@
-import type { Flag } from '../../../domain/contract/fields.ts';
+import type { Flag } from '../../../domain/contract/flag.ts';
 import type { SessionConfig, SessionUser } from '../../../domain/session/contract.ts';
 import { isEmbedded } from '../start/embedded.ts';
 import type { KeyValue } from './key-value.ts';

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { isOn } from '../../../domain/contract/fields.ts';
+import { isOn } from '../../../domain/contract/flag.ts';
 import type { ExportFormat, ExportRow } from '../../../domain/exports/contract.ts';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { formatBytes } from '../../../domain/format/number.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { isOn } from '../../../domain/contract/fields.ts';
+import { isOn } from '../../../domain/contract/flag.ts';
 import { formatMoment, formatSpan } from '../../../domain/format/relative.ts';
 import { noticeDue } from '../../../domain/maintenance/window.ts';
 import type { CallOutput } from '../../app/data/api.ts';

@@ -1,5 +1,5 @@
 import { accountInput } from '../../../domain/bi-accounts/draft.ts';
-import { toFlag } from '../../../domain/contract/fields.ts';
+import { toFlag } from '../../../domain/contract/flag.ts';
 import type { CallInput } from '../../app/data/api.ts';
 import { customerInputOf } from '../customers/index.ts';
 import type { Kind, Registration } from './draft.ts';

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { isOn } from '../../../domain/contract/fields.ts';
+import { isOn } from '../../../domain/contract/flag.ts';
 import { toastError } from '../../app/notices/notify.ts';
 import type { ViewerContext, ViewerPart } from '../../app/parts/viewer-parts.ts';
 import { store } from '../../app/session/storage.ts';

@@ -1,5 +1,5 @@
 import { TagsInput, TextInput } from '@mantine/core';
-import { isOn, toFlag } from '../../../domain/contract/fields.ts';
+import { isOn, toFlag } from '../../../domain/contract/flag.ts';
 import { mappedFields } from '../../../domain/saml/attributes.ts';
 import { useTranslation } from '../../i18n.ts';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';

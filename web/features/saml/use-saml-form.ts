@@ -1,4 +1,4 @@
-import { type Flag, isOn } from '../../../domain/contract/fields.ts';
+import { type Flag, isOn } from '../../../domain/contract/flag.ts';
 import type { CallInput } from '../../app/data/api.ts';
 import { useTranslation } from '../../i18n.ts';
 import { useForm } from '../../ui/use-form.ts';

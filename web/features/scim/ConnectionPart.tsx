@@ -1,6 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
-import { toFlag } from '../../../domain/contract/fields.ts';
+import { toFlag } from '../../../domain/contract/flag.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
 import { call } from '../../app/data/api.ts';
 import { Reading } from '../../app/layouts/Reading.tsx';

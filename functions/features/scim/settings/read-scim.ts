@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../../db/client.ts';
 import { scimTokens } from '../../../../db/schema/scim.ts';
 import { users } from '../../../../db/schema/users.ts';
-import { toFlag } from '../../../../domain/contract/fields.ts';
+import { toFlag } from '../../../../domain/contract/flag.ts';
 import { isoOf, isoOrNull } from '../../../../domain/format/iso.ts';
 import { readScim } from '../../../../domain/scim/contract.ts';
 import { mostTokens } from '../../../../domain/scim/limits.ts';

@@ -1,4 +1,4 @@
-import { isOn } from '../../../../domain/contract/fields.ts';
+import { isOn } from '../../../../domain/contract/flag.ts';
 import { AppError } from '../../../../domain/errors/catalogue.ts';
 import { saveScimChoices } from '../../../../domain/scim/contract.ts';
 import { bind } from '../../../request/bind.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { isOn } from '../../../../domain/contract/fields.ts';
+import { isOn } from '../../../../domain/contract/flag.ts';
 import type { ReportCard, ReportView } from '../../../../domain/reports/contract.ts';
 import type { ViewerPart } from '../../../app/parts/viewer-parts.ts';
 import { useWho } from '../../../app/session/session.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { isOn } from '../../../../domain/contract/fields.ts';
+import { isOn } from '../../../../domain/contract/flag.ts';
 import { viewLimits } from '../../../../domain/report-views/limits.ts';
 import type { OpenView, ViewContent } from '../../../../domain/report-views/view.ts';
 import type { ReportView } from '../../../../domain/reports/contract.ts';

@@ -106,7 +106,7 @@ const wholeImport = z.object({
   administrators: z.object({ count: z.number(), rows: z.array(z.object({ n: z.number(), name: z.string() })) }),
   newGroups: z.array(z.string()),
   /** Custom fields that a column may fill. */
-  custom: z.array(z.object({ key: z.string(), label: z.string(), required: z.boolean() })),
+  custom: z.array(z.object({ key: z.string(), label: z.string(), required: z.boolean(), pattern: z.optional(z.string()) })),
   groups: z.array(z.string()),
   profiles: z.array(profile),
   /** The first rows as uploaded, to choose the header among them. */

@@ -43,7 +43,7 @@ export const userImportsWords = {
   'userImport.problem.custom_too_small': '{{field}}: below what is allowed',
   'userImport.problem.custom_too_large': '{{field}}: above what is allowed',
   'userImport.problem.custom_decimals': '{{field}}: too many decimal places',
-  'userImport.problem.custom_pattern': '{{field}}: not in the required format',
+  'userImport.problem.custom_pattern': '{{field}}: must look like {{pattern}}',
   'userImport.problem.custom_not_an_option': '{{field}}: not one of the options',
   'userImport.problem.custom_retired': '{{field}}: this option is no longer offered',
   'userImport.state.pending': 'Pending',

@@ -45,7 +45,7 @@ export const userImportsWords: Texts<typeof defining> = {
   'userImport.problem.custom_too_small': '{{field}}: por debajo de lo permitido',
   'userImport.problem.custom_too_large': '{{field}}: por encima de lo permitido',
   'userImport.problem.custom_decimals': '{{field}}: demasiados decimales',
-  'userImport.problem.custom_pattern': '{{field}}: no tiene el formato pedido',
+  'userImport.problem.custom_pattern': '{{field}}: debe tener el formato {{pattern}}',
   'userImport.problem.custom_not_an_option': '{{field}}: no es una de las opciones',
   'userImport.problem.custom_retired': '{{field}}: esta opción ya no se ofrece',
   'userImport.state.pending': 'Pendiente',

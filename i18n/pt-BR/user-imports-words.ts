@@ -45,7 +45,7 @@ export const userImportsWords: Texts<typeof defining> = {
   'userImport.problem.custom_too_small': '{{field}}: abaixo do permitido',
   'userImport.problem.custom_too_large': '{{field}}: acima do permitido',
   'userImport.problem.custom_decimals': '{{field}}: casas decimais demais',
-  'userImport.problem.custom_pattern': '{{field}}: fora do formato pedido',
+  'userImport.problem.custom_pattern': '{{field}}: deve ter o formato {{pattern}}',
   'userImport.problem.custom_not_an_option': '{{field}}: não é uma das opções',
   'userImport.problem.custom_retired': '{{field}}: esta opção não é mais oferecida',
   'userImport.state.pending': 'Pendente',

@@ -30,7 +30,7 @@ test.each([
     'Nome;E-mail;Telefone;Matrícula;Grupos',
     `Lia Prates;lia.${mark}@vertice.test;;VA-3001;Gestores; Comitê comercial`.replace('Gestores; Comitê', '"Gestores; Comitê').concat('"'),
     `Rui Sá;rui.${mark}@vertice.test;;VA-3002;`,
-    'Ana Sem Domínio;ana@vertice;;VA-3003;',
+    'Ana Sem Domínio;ana@vertice;;3003;',
     `Téo Leal;teo.${mark}@vertice.test;;VA-3004;Gestores`,
   ].join('\r\n');
 
@@ -52,10 +52,18 @@ test.each([
 
   await expect.poll(() => page.url()).toContain('import=3');
   await page.getByText('1 linha com erro está oculta.').waitFor();
+  // The button of the last step is gone, and the keyboard goes on from the heading.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
   expect(await page.getByText('Ana Sem Domínio').count()).toBe(0);
   await page.getByRole('button', { name: 'Mostrar', exact: true }).click();
   // Rows with an error come first, also if they are last in the file.
   await page.getByRole('table').locator('tbody tr').first().getByText('Ana Sem Domínio').waitFor();
+  // Each reason is a line of its own and not cut off, and the format is named.
+  const reasons = page.locator('td.import-result').first().locator('.import-reason');
+  expect(await reasons.allInnerTexts()).toEqual(['Complete o domínio (.com.br)', 'Matrícula: deve ter o formato VA-9999']);
+  const [one, other] = [await reasons.first().boundingBox(), await reasons.last().boundingBox()];
+  expect(other?.y).toBeGreaterThan(one?.y ?? 0);
+  expect((other?.x ?? 0) + (other?.width ?? 0)).toBeLessThanOrEqual(viewport.width);
   // The header of the sticky column is drawn over it, not behind its first row.
   if (kind === 'wide') {
     const head = page.getByRole('columnheader', { name: 'Resultado' });

@@ -42,10 +42,12 @@ export const rememberColumns = (db: Db, headers: readonly string[], mapping: rea
   );
 };
 
+export type CustomTarget = { key: string; label: string; required: boolean; pattern?: string };
 /** The custom fields that a column may fill, in the language of the caller. */
-export const targetsOf = (fields: FoundFields, ctx: SessionContext): { key: string; label: string; required: boolean }[] =>
+export const targetsOf = (fields: FoundFields, ctx: SessionContext): CustomTarget[] =>
   fieldsOf(fields).map((field) => ({
     key: field.key,
     label: labelOf(field, languageOf(ctx), ctx.tenant.language),
     required: field.required && field.defaultValue === null,
+    ...(field.limits.pattern ? { pattern: field.limits.pattern } : {}),
   }));

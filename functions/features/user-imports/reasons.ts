@@ -1,24 +1,26 @@
 import { fixedTargets } from '../../../domain/user-imports/columns.ts';
 import type { ImportState } from '../../../domain/user-imports/contract.ts';
 import type { exportTexts } from '../../../i18n/server.ts';
+import type { CustomTarget } from './learned.ts';
 import type { ShownRow } from './rows.ts';
 
 type Texts = ReturnType<typeof exportTexts>;
 
 /** Why a row wasn't imported, in words: all its faults. */
-export function reasonOf(row: ShownRow, texts: Texts, labels: ReadonlyMap<string, string>): string {
+export function reasonOf(row: ShownRow, texts: Texts, custom: readonly CustomTarget[]): string {
   const nameOf = (field: string) => {
     const own = fixedTargets.find((target) => target === field);
-    return own ? texts[`userImport.field.${own}`] : (labels.get(field) ?? field);
+    return own ? texts[`userImport.field.${own}`] : (custom.find(({ key }) => key === field)?.label ?? field);
   };
+  const patternOf = (field: string) => custom.find(({ key }) => key === field)?.pattern ?? '';
   return [...row.problems, ...row.clashes]
     .map(({ field, code, vars }) =>
-      Object.entries({ field: nameOf(field), ...vars }).reduce(
+      Object.entries({ field: nameOf(field), pattern: patternOf(field), ...vars }).reduce(
         (text, [name, value]) => text.replaceAll(`{{${name}}}`, String(value)),
         texts[`userImport.problem.${code}`],
       ),
     )
-    .join(' ');
+    .join(' · ');
 }
 
 export function wordOfState(row: ShownRow, state: ImportState, texts: Texts): string {

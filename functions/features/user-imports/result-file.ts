@@ -30,14 +30,14 @@ export const downloadResult = bind(importResult, async ({ id, only }, ctx) => {
   const row = oneImport(found);
   const language = languageOf(ctx);
   const texts = exportTexts(language);
-  const labels = new Map(targetsOf(fields, ctx).map(({ key, label }) => [key, label]));
+  const custom = targetsOf(fields, ctx);
   const { default: papa } = await import('papaparse');
   const heads = row.headers.map((head, at) => head || `${texts['userImport.column']} ${at + 1}`);
   const lines = rows.map((line) => [
     ...row.headers.map((_, at) => line.cells[at] ?? ''),
     String(line.n),
     wordOfState(line, row.state, texts),
-    reasonOf(line, texts, labels),
+    reasonOf(line, texts, custom),
   ]);
   const csv = papa.unparse([[...heads, texts['userImport.row'], texts['userImport.result'], texts['userImport.reason']], ...lines], {
     delimiter: language === 'en-US' ? ',' : ';',

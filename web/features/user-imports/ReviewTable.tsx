@@ -107,7 +107,12 @@ function Rows({ whole, input, onPage, onTakeOut, onPutBack }: Props) {
 /** The status of a row: ready, its errors in words, what will happen, or what happened. */
 function Result({ row, whole }: { row: ShownRow; whole: UserImport }) {
   const { t } = useTranslation();
-  const said = (list: ShownRow['problems']) => list.map((problem) => problemText(t, problem, whole.custom)).join(' ');
+  const said = (list: ShownRow['problems']) =>
+    list.map((problem) => (
+      <span key={`${problem.field} ${problem.code}`} className="import-reason">
+        {problemText(t, problem, whole.custom)}
+      </span>
+    ));
   if (row.removed) return <span className="muted">{t('userImport.state.removed')}</span>;
   if (row.state === 'success') {
     return (

@@ -14,7 +14,11 @@ export function fieldName(t: Translate, field: string, custom: UserImport['custo
 }
 
 export const problemText = (t: Translate, problem: ShownRow['problems'][number], custom: UserImport['custom']): string =>
-  t(`userImport.problem.${problem.code}`, { field: fieldName(t, problem.field, custom), ...problem.vars });
+  t(`userImport.problem.${problem.code}`, {
+    field: fieldName(t, problem.field, custom),
+    pattern: custom.find(({ key }) => key === problem.field)?.pattern ?? '',
+    ...problem.vars,
+  });
 
 export const profileName = (t: Translate, profile: Profile): string => t(`userImport.profile.${profile}`);
 

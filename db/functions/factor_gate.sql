@@ -1,11 +1,11 @@
 -- Decides before every session start whether a second factor is still required, and when one was last given. If one is required, it creates
 -- a ticket for that step, which records whether the account or the unit vouches for this sign-in and so which factors count
--- (app.factor_holders).
+-- (app.factor_holders). Also says whether the user waits to be readmitted after all factors of the account were lost: as a result, because
+-- an error would undo the removal that it reports.
 -- Internal: called by session_begin.
--- Raises: account_waits.
 create or replace function app.factor_gate(p_tenant uuid, p_user uuid, p_way text, p_vouched text, p_given boolean, p_device bytea,
   p_from bytea, p_ticket bytea, p_host text, p_body jsonb)
-returns table (due boolean, at timestamptz, remember boolean)
+returns table (due boolean, at timestamptz, remember boolean, waits boolean)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_vouched text := app.vouched_by(p_tenant, p_user, p_way, p_vouched); v_profile text; v_account uuid; v_waits timestamptz;
@@ -27,8 +27,8 @@ begin
   select u.profile, u.account_id, u.waits_at into v_profile, v_account, v_waits
     from public.users u
     where u.tenant_id = p_tenant and u.id = p_user;
-  if v_waits is not null and not v_trusted then raise exception 'account_waits' using errcode = 'MR420'; end if;
-  if p_given then return query select false, app.now(), false; return; end if;
+  if v_waits is not null and not v_trusted then return query select true, null::timestamptz, false, true; return; end if;
+  if p_given then return query select false, app.now(), false, false; return; end if;
   -- A device that was remembered when only the unit vouched doesn't replace the account's factor.
   select d.trusted_at into v_at
     from public.devices d
@@ -48,17 +48,17 @@ begin
         where k.hash = p_from and k.tenant_id = p_tenant and k.user_id = p_user and k.purpose = 'account.change';
     end if;
   end if;
-  if v_at is not null then return query select false, v_at, v_remember; return; end if;
-  if v_trusted then return query select false, null::timestamptz, false; return; end if;
+  if v_at is not null then return query select false, v_at, v_remember, false; return; end if;
+  if v_trusted then return query select false, null::timestamptz, false, false; return; end if;
   -- Before a forced password change only an existing factor can be asked for; a first one is set up afterwards.
   if not exists (select from public.factors f where f.holder = any (app.factor_holders(p_tenant, p_user, v_vouched)))
     and (coalesce((p_body->>'change')::boolean, false) or app.factor_required(p_tenant, v_profile) is false) then
-    return query select false, null::timestamptz, false;
+    return query select false, null::timestamptz, false, false;
     return;
   end if;
   insert into public.tickets (hash, purpose, tenant_id, host, body, expires_at)
     values (p_ticket, 'factor', p_tenant, p_host, p_body || jsonb_build_object('userId', p_user, 'vouched', v_vouched),
       app.now() + interval '10 minutes');
-  return query select true, null::timestamptz, false; end $$;
+  return query select true, null::timestamptz, false, false; end $$;
 alter function app.factor_gate owner to mirante_gate;
 revoke all on function app.factor_gate from public;

@@ -1,7 +1,7 @@
 -- The only function that starts a user's session. The proof, which it uses up, says whose session it is, the sign-in method and the factor
 -- given. Returns 'ok'; 'due' with a ticket for the second factor; 'change' with a link to a new password; 'stale' when the proof is used up
--- or its basis changed meanwhile; 'blocked' when the user may no longer sign in. A new password can only be chosen where the account
--- vouches: on a host whose DNS a unit controls, the unit could choose it.
+-- or its basis changed meanwhile; 'waits' when the user must be readmitted first, which is recorded; 'blocked' when they may no longer sign
+-- in. A new password can only be chosen where the account vouches: on a host whose DNS a unit controls, the unit could choose it.
 -- Callers: mirante_door.
 -- Raises: account_elsewhere.
 -- Security definer: callers lack the grants on accounts, tickets, users.
@@ -24,6 +24,10 @@ begin
     from app.factor_gate(p_tenant, v_user, v_way, v_vouched, (b->>'given')::boolean is true, (p->>'device')::bytea, (b->>'from')::bytea,
       (p->>'ticket')::bytea, p_host,
     jsonb_strip_nulls((b - '{given,from}'::text[]) || jsonb_build_object('change', nullif(v_change, false))));
+  if g.waits is not false then
+    perform app.sign_in_refused(p_tenant, v_user, 'account_waits', v_way, p->>'address', p->>'agent', p->>'requestId');
+    return 'waits';
+  end if;
   if g.due is not false then return 'due'; end if;
   if v_change then
     return case when app.change_link(p_tenant, v_user, (p->>'link')::bytea, p_host, g.at, v_remember) then 'change' else 'blocked' end;

@@ -228,6 +228,14 @@ describe('a user without any factor left', () => {
     const link = await linkOf(tenant, user.email);
     return { tenant, open, user, there, link };
   }
+  /** An administrator of a unit that requires a factor, signed in with theirs. */
+  async function adminOf(tenant: Tenant) {
+    const admin = await makeUser(tenant, { profile: 'admin' });
+    await makeFactor(admin);
+    const entered = await typed(tenant, admin);
+    const { body } = await give(tenant, entered.body.token, { code: codeAt(Date.now()) });
+    return { admin, client: api(harness, tenant, body.token) };
+  }
   const waiting = async (tenant: Tenant, user: User) => linkOf(tenant, user.email, 2);
 
   test('gets a mailed link that starts a 24-hour wait; then factors are wiped, and an administrator readmits where one is required', async () => {
@@ -245,10 +253,7 @@ describe('a user without any factor left', () => {
     const company = api(harness, open, (await typed(open, there, hours(25))).body.token);
     const way = await company.post('/api/auth/change/companies', { company: tenant.id }, hours(25));
     expect((await api(harness, tenant).post('/api/oauth/company', { token: way.body.token }, hours(25))).body.status).toBe('account_waits');
-    const admin = await makeUser(tenant, { profile: 'admin' });
-    await makeFactor(admin);
-    const entered = await typed(tenant, admin);
-    const client = api(harness, tenant, (await give(tenant, entered.body.token, { code: codeAt(Date.now()) })).body.token);
+    const { client, admin } = await adminOf(tenant);
     expect((await client.get(`/api/auth/users/${user.id}/factors`)).body.waitsSince).toEqual(expect.any(String));
     const [foreign] = [await apiOf(harness, open, await makeUser(open, { profile: 'admin' }))];
     expect((await foreign.post(`/api/auth/users/${user.id}/readmit`)).status).toBe(404);
@@ -262,6 +267,23 @@ describe('a user without any factor left', () => {
       mode: 'setup',
       mailCode: true,
     });
+  });
+
+  test('waits where every unit of theirs requires a factor, and is readmitted there', async () => {
+    const { tenant, there, user, link } = await lost();
+    await query("update users set status = 'I' where id = $1", [there.id]);
+    await useLink(link.host, link.token);
+    await waiting(tenant, user);
+    expect((await typed(tenant, user, hours(25))).body.status).toBe('account_waits');
+    // The refusal is final: what it says has happened.
+    expect(await kindsOf(user)).toEqual([]);
+    expect(await query('select waits_at is not null as waits from users where id = $1', [user.id])).toEqual([{ waits: true }]);
+    expect(await query("select outcome from sign_ins where user_id = $1 and outcome = 'account_waits'", [user.id])).toHaveLength(1);
+    const { client } = await adminOf(tenant);
+    expect((await client.get(`/api/auth/users/${user.id}/factors`)).body.waitsSince).toEqual(expect.any(String));
+    expect((await client.post(`/api/auth/users/${user.id}/readmit`)).status).toBe(200);
+    const again = await typed(tenant, user);
+    expect((await api(harness, tenant).post('/api/login/2fa/config', { token: again.body.token })).body.mode).toBe('setup');
   });
 
   test('cancels the wait by the link in the announcement mail, or by signing in with a factor', async () => {

@@ -9,9 +9,6 @@ import type { Context } from '../../request/context.ts';
 import { refuseProof } from './session.sql.ts';
 import { type StarterFacts, startSession, type Way } from './start-session.ts';
 
-/** What the database refuses when a session begins, and the sign-in log records. */
-const recorded = ['account_waits', 'account_elsewhere'] as const;
-
 /** The limits on where and when a user may sign in, as the step that proved their identity reports them. */
 export type Limited = { ip_exempt?: boolean; access_hours?: AccessHours };
 
@@ -40,9 +37,8 @@ export async function admit(ctx: Context, entrant: Entrant, way: Way) {
     throw new AppError(refusal, refusal === 'horario_not_allowed' ? hoursOf(ctx, entrant) : undefined);
   }
   return startSession(ctx, { ...entrant, profile }, way).catch((error: unknown) => {
-    // The sign-in log says who waits to be readmitted, and who has to change their password at an address of the product.
-    const code = error instanceof AppError ? recorded.find((each) => each === error.code) : undefined;
-    if (code) ctx.later(recordRefusal(ctx, step, code));
+    // The sign-in log says who has to change their password at an address of the product.
+    if (error instanceof AppError && error.code === 'account_elsewhere') ctx.later(recordRefusal(ctx, step, error.code));
     throw error;
   });
 }

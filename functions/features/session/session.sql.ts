@@ -72,7 +72,7 @@ const firstRows = raw('session.first', { first: 'text?' });
 /** Runs a `select` of one function, whatever it returns. */
 export const doFirst = (db: Db, first: SQL) => firstRows(db, sql`select (${first})::text as first`);
 
-const beginRows = raw('session.begin', { outcome: typed<'ok' | 'due' | 'change' | 'stale' | 'blocked'>('text') });
+const beginRows = raw('session.begin', { outcome: typed<'ok' | 'due' | 'change' | 'stale' | 'waits' | 'blocked'>('text') });
 export const beginSession = (db: Db, ctx: Context, proof: string, session: object) =>
   beginRows(db, sql`select app.session_begin(${proofHere(ctx, proof)}, ${JSON.stringify(session)}::jsonb) as outcome`);
 

@@ -92,6 +92,7 @@ export async function startSession(ctx: Context, person: Starter, way: Way) {
   const outcome = lastOf(results).rows[0]?.outcome;
   // Changed between the two trips: the password that was right is wrong now.
   if (outcome === 'stale') throw new AppError('error_user_or_password');
+  if (outcome === 'waits') throw new AppError('account_waits');
   if (outcome === 'due') throw new AppError('redirect_two_factor', undefined, { extra: { token: ticket } });
   if (outcome === 'change') throw new AppError('user_change_password', undefined, { extra: { token: link } });
   // Blocked between the two trips: the session wasn't started, and nothing more is revealed.

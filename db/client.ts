@@ -32,7 +32,6 @@ const gates: Record<string, ErrorCode> = {
   MR413: 'factor_wrong',
   MR418: 'last_administrator',
   MR419: 'changed_meanwhile',
-  MR420: 'account_waits',
   MR422: 'user_limit_reached',
   MR424: 'factor_due',
   MR425: 'act_as_blocked',
@@ -124,6 +123,9 @@ export function openDatabase(urls: DatabaseUrls, endpoint: string | undefined, o
     /** A scheduled job inside one tenant, or its claims. */
     withJob: <const Q extends readonly Query[]>(tenant: string | null, build: (db: Db) => Q) =>
       run('job', sql`select app.enter_job(${tenant}::uuid)`, build),
+    /** A job that writes the effect of a task's run, with the task's owner as its user. */
+    withRun: <const Q extends readonly Query[]>({ tenant, id }: { tenant: string; id: string }, build: (db: Db) => Q) =>
+      run('job', sql`select app.enter_run(${tenant}::uuid, ${id}::uuid)`, build),
   };
 }
 export type Database = ReturnType<typeof openDatabase>;

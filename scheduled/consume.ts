@@ -68,6 +68,10 @@ async function handle(message: JobMessage, env: Env): Promise<void> {
       return (await import('./jobs/run-user-imports.ts')).continueUserImport(tick, message);
     case 'data-time':
       return (await import('./jobs/read-data-times.ts')).readDataTime(tick, message);
+    case 'capacity':
+      return (await import('./jobs/look-at-capacities.ts')).watchCapacity(tick, message);
+    case 'task-run':
+      return (await import('./jobs/run-tasks.ts')).runTask(tick, message);
     default:
       message satisfies never;
   }

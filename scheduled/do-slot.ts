@@ -14,6 +14,7 @@ type Run = (tick: Tick, slot: Date) => Promise<Record<string, number>>;
 const outboxJob = 'deliver-outbox' satisfies JobName;
 const loads: Record<JobName, () => Promise<Run>> = {
   'announce-and-close-windows': async () => (await import('./jobs/announce-and-close-windows.ts')).announceAndCloseWindows,
+  'claim-tasks': async () => (await import('./jobs/run-tasks.ts')).claimTasks,
   'read-data-times': async () => (await import('./jobs/read-data-times.ts')).readDataTimes,
   'warn-of-secrets': async () => (await import('./jobs/warn-of-secrets.ts')).warnOfSecrets,
   'warn-of-displays': async () => (await import('./jobs/warn-of-displays.ts')).warnOfDisplays,
@@ -27,6 +28,8 @@ const loads: Record<JobName, () => Promise<Run>> = {
   'settle-requests': async () => (await import('./jobs/settle-requests.ts')).settleRequests,
   'tell-of-partners': async () => (await import('./jobs/tell-of-partners.ts')).tellOfPartners,
   'tell-of-trials': async () => (await import('./jobs/tell-of-trials.ts')).tellOfTrials,
+  'look-at-capacities': async () => (await import('./jobs/look-at-capacities.ts')).lookAtCapacities,
+  'tell-of-tasks': async () => (await import('./jobs/tell-of-tasks.ts')).tellOfTasks,
   'fan-out-mailings': async () => (await import('./jobs/fan-out-mailings.ts')).fanOut,
   [outboxJob]: async () => (await import('./jobs/deliver-outbox.ts')).sweepOutbox,
   'count-usage': async () => (await import('./jobs/count-usage.ts')).countUsage,

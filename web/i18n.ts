@@ -13,7 +13,7 @@ export type Translate<Key = TextKey> = (key: Key, vars?: TextVars) => string;
 export type { Language };
 
 /** The parts in which a language's texts are loaded; `sign-in` is there from the first paint on. */
-export type TextPart = 'sign-in' | 'view' | 'manage' | 'operate';
+export type TextPart = 'sign-in' | 'view' | 'manage' | 'automate' | 'operate';
 type Bundle = Record<string, string>;
 
 const STORED = 'bi:lang';
@@ -38,6 +38,12 @@ const loaders: Record<TextPart, Record<Language, () => Promise<Bundle>>> = {
     'pt-PT': () => import('../i18n/pt-PT/part-manage.ts').then((module) => module.manage),
     'en-US': () => import('../i18n/en-US/part-manage.ts').then((module) => module.manage),
     es: () => import('../i18n/es/part-manage.ts').then((module) => module.manage),
+  },
+  automate: {
+    'pt-BR': () => import('../i18n/pt-BR/part-automate.ts').then((module) => module.automate),
+    'pt-PT': () => import('../i18n/pt-PT/part-automate.ts').then((module) => module.automate),
+    'en-US': () => import('../i18n/en-US/part-automate.ts').then((module) => module.automate),
+    es: () => import('../i18n/es/part-automate.ts').then((module) => module.automate),
   },
   operate: {
     'pt-BR': () => import('../i18n/pt-BR/part-operate.ts').then((module) => module.operate),
@@ -76,7 +82,10 @@ export async function showLanguage(language: Language): Promise<void> {
   document.documentElement.lang = language;
 }
 
-/** Loads texts before the first paint: the stored language, else the page's suggestion, else pt-BR. Texts never fall back to another language. */
+/**
+ * Loads texts before the first paint: the stored language, else the page's suggestion, else pt-BR. Texts never fall back to another
+ * language.
+ */
 export async function startI18n(suggested?: string | null): Promise<void> {
   const language = storedLanguage() ?? (isLanguage(suggested) ? suggested : FALLBACK);
   await i18next.init({

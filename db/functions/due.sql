@@ -50,6 +50,12 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
           where m.state in ('queued', 'running') and (m.taken_until is null or m.taken_until < app.now()))
       when 'deliver-outbox'
         then exists (select from public.outbox o where o.due_at <= app.now() and (o.taken_until is null or o.taken_until < app.now()))
+      when 'look-at-capacities' then exists (select from app.due_capacities(1))
+      when 'claim-tasks'
+        then exists (select from public.task_triggers g
+          where g.next_at <= app.now() and (g.taken_until is null or g.taken_until <= app.now()))
+        or exists (select from app.due_runs(1))
+      when 'tell-of-tasks' then exists (select from app.due_tasks(1))
       when 'forget-units' then exists (select from app.due_units(1))
       else true end order by f.n $$;
 alter function app.due owner to mirante_gate;

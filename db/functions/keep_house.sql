@@ -1,7 +1,7 @@
 -- Guards a tenant's protected configuration: identity providers, embedding keys, directory tokens and mappings, the mail server, service
 -- accounts, domains, the partner's rights, and users' rights. Each trigger names the kinds of sessions that may change it besides users'
 -- own. Connection tests, last-used marks and renames don't count.
--- Trigger on domains, embed_keys, identities and 7 more.
+-- Trigger on capacity_members, domains, embed_keys and 9 more.
 -- Security definer: callers may not execute guard_keys.
 create or replace function app.keep_house()
 returns trigger
@@ -48,6 +48,8 @@ create or replace trigger domains_kept after insert or delete on domains for eac
 create or replace trigger domains_changed after update on domains for each row
   when (old.main is distinct from new.main)
   execute function app.keep_house('job', 'door');
+create or replace trigger capacity_members_kept after insert on capacity_members for each row
+  execute function app.keep_house('job', 'door');
 create or replace trigger relations_kept after insert on relations for each row
   when (new.kind = 'partner')
   execute function app.keep_house('job', 'door');
@@ -66,3 +68,9 @@ create or replace trigger users_kept_changed after update on users for each row
     is distinct from (new.email, new.profile, new.flags, new.ip_exempt, new.access_hours, new.allow_remote,
     new.remote_until)) execute function app.keep_house('job',
     'directory', 'door');
+create or replace trigger shifts_kept after insert on shifts for each row
+  when (new.purpose <> 'capacity')
+  execute function app.keep_house('job', 'door');
+create or replace trigger shifts_changed after update or delete on shifts for each row
+  when (old.purpose <> 'capacity')
+  execute function app.keep_house('job', 'door');

@@ -1,20 +1,31 @@
 -- Ends the visits that a change of a user or of settings no longer allows, in the same transaction: a permission that is given back later
--- starts no visit again.
+-- starts no visit again. Looks only at visits to and by that user, or to that tenant; a
+-- layer above looks at every visit.
 -- Trigger on settings, users.
 -- Security definer: callers may not execute act_over, may_act.
 create or replace function app.keep_visits()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare v_user uuid := case when tg_table_name = 'users' then (to_jsonb(new)->>'id')::uuid end; v_sid uuid; begin
-  for v_sid in
-  select r.session_id
-  from public.remote_requests r
-  where r.state = 'active' and app.may_act(r.session_id) is null
-    and case when v_user is not null
-      then (r.tenant_id = new.tenant_id and r.user_id = v_user) or (r.asker_home_id = new.tenant_id and r.asker_id = v_user)
-      -- Also in the tenants below, whose remote access the layer above can forbid.
-      else true end loop
-    perform app.act_over(v_sid, 'rights', null, null);
+declare v_user uuid := case when tg_table_name = 'users' then (to_jsonb(new)->>'id')::uuid end; v_sids uuid[]; v_sid uuid; begin
+  if v_user is not null then
+    v_sids := array(select r.session_id
+      from public.remote_requests r
+      where r.tenant_id = new.tenant_id and r.user_id = v_user and r.state = 'active'
+      union
+      select r.session_id from public.remote_requests r
+        where r.asker_id = v_user and r.asker_home_id = new.tenant_id and r.state = 'active');
+  elsif exists (select from public.tenants t where t.id = new.tenant_id and t.kind = 'unit') then
+    v_sids := array(select r.session_id from public.remote_requests r where r.tenant_id = new.tenant_id and r.state = 'active');
+  else
+    -- In the tenants below, whose remote access the layer above can forbid.
+    v_sids := array(select r.session_id
+      from public.remote_requests r
+        join public.tenants t on t.id = r.tenant_id
+        left join public.tenants p on p.id = t.parent_id
+      where r.state = 'active' and new.tenant_id in (t.id, t.parent_id, p.parent_id));
+  end if;
+  foreach v_sid in array v_sids loop
+    if app.may_act(v_sid) is null then perform app.act_over(v_sid, 'rights', null, null); end if;
   end loop;
   return null; end $$;
 alter function app.keep_visits owner to mirante_gate;

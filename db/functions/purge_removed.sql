@@ -25,6 +25,7 @@ declare p record; begin
     delete from public.fresh_waiters x where x.tenant_id = p.tenant_id and x.user_id = p.id;
     delete from public.list_views x where x.tenant_id = p.tenant_id and x.user_id = p.id and not x.shared;
     delete from public.custom_values x where x.tenant_id = p.tenant_id and x.row_id = p.id;
+    update public.tasks x set owner_id = null where x.tenant_id = p.tenant_id and x.owner_id = p.id;
     delete from public.tokens x where x.tenant_id = p.tenant_id and x.user_id = p.id;
     update public.sessions x set address = null, agent = null where x.home_id = p.tenant_id and x.user_id = p.id;
     update public.audit x set change = '{}' where x.tenant_id = p.tenant_id and x.row_id = p.id and x.what like 'user.%';
@@ -36,7 +37,7 @@ declare p record; begin
         else 'Pessoa removida' end,
         sort_key = '', email = 'removed-' || u.id || '@removed.invalid', phone = null, department = null, "position" = null,
         language = null, rls_username = null, rls_roles = '{}', flags = '{}',
-        preferences = '{}', custom = '{}', picture = null, home_page = null, access_hours = null, status_reason = null,
+        preferences = '{}', custom = '{}', picture = null, home_page = null, own_hours = null, shift_ids = '{}', status_reason = null,
         removed_account_id = null, purged_at = app.now()
       where u.tenant_id = p.tenant_id and u.id = p.id;
     delete from public.accounts a

@@ -6,6 +6,7 @@ declare gone record; begin
   perform app.need('{job}');
   delete from public.failed_messages where last_at < app.now() - interval '30 days';
   delete from public.attempts where until < app.now() - interval '1 day';
+  delete from public.task_runs where due_at < app.now() - interval '90 days' and state not in ('claimed', 'running');
   delete from public.factor_changes where at < app.now() - interval '7 days';
   delete from public.tokens where expires_at < app.now() - interval '7 days';
   delete from public.embed_tokens where (refused_at is null or refused_at < app.now() - interval '30 days')

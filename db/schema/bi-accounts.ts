@@ -77,5 +77,6 @@ export const workspaces = pgTable(
     uniqueIndex('workspaces_once').on(t.tenantId, t.accountId, t.serviceId),
     index('workspaces_name').on(t.tenantId, t.sortKey, t.id),
     index('workspaces_created').on(t.tenantId, t.createdAt, t.id),
+    index('workspaces_capacity_across').on(t.capacityId),
   ],
 );

@@ -25,6 +25,8 @@ export const maintenance = pgTable(
     blocks: boolean('blocks').notNull().default(true),
     announceHours: integer('announce_hours').notNull().default(24),
     loginNotice: boolean('login_notice').notNull().default(false),
+    // Pauses the capacities that its reports run on, while it blocks.
+    pausesCapacity: boolean('pauses_capacity').notNull().default(false),
     extended: boolean('extended').notNull().default(false),
     // Written by cron when the window starts or ends (null = not yet); the window's effect depends on its times alone.
     announcedAt: at('announced_at'),

@@ -81,6 +81,9 @@ export const remoteRequests = pgTable(
     uniqueIndex('remote_requests_once')
       .on(t.tenantId, t.askerId, t.userId)
       .where(sql`state in ('requested','authorized') and kind = 'remote'`),
+    // Visits that are under way, of which a change of a user or of settings ends those no longer allowed.
+    index('remote_requests_active').on(t.tenantId, t.userId).where(sql`state = 'active'`),
+    index('remote_requests_active_asker_across').on(t.askerId).where(sql`state = 'active'`),
     index('remote_requests_person_across').on(t.personSid).where(sql`state = 'active'`),
     index('remote_requests_digest_across').on(t.startedAt).where(sql`kind = 'partner' and started_at is not null and digest_at is null`),
     index('remote_requests_open_across').on(t.expiresAt).where(sql`state in ('requested','authorized','active')`),

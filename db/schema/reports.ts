@@ -153,6 +153,8 @@ export const visits = pgTable(
     startedAt: at('started_at').notNull().default(sql`app.now()`),
     lastAt: at('last_at').notNull().default(sql`app.now()`),
     endedAt: at('ended_at'),
+    // The last sign that a person is there; an open tab alone gives none. It keeps a capacity on.
+    aliveAt: at('alive_at'),
   },
   (t) => [
     primaryKey({ columns: [t.tenantId, t.id] }),
@@ -162,6 +164,7 @@ export const visits = pgTable(
     ),
     index('visits_when').on(t.tenantId, t.startedAt),
     index('visits_across').on(t.startedAt),
+    index('visits_alive').on(t.tenantId, t.aliveAt),
     index('visits_person').on(t.tenantId, t.userId, t.lastAt.desc()),
     index('visits_report').on(t.tenantId, t.reportId, t.lastAt.desc()),
   ],

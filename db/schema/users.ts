@@ -47,7 +47,11 @@ export const users = pgTable(
     expiresAt: at('expires_at'),
     ipExempt: boolean('ip_exempt').notNull().default(false),
     // Weekly windows, in the tenant's time zone, in which this person may sign in; null = always.
-    accessHours: jsonb('access_hours').$type<Window[]>(),
+    accessHours: jsonb('own_hours').$type<Window[]>(),
+    // Access shifts attached to the person.
+    shiftIds: uuid('shift_ids').array().notNull().default(sql`'{}'`),
+    // Both together, which is what sign-in reads; written by the database alone (app.compose_hours).
+    hoursInForce: jsonb('access_hours').$type<Window[]>(),
     // Spec 6: allow admin remote access, and whether consent is asked each time or holds until an instant.
     allowRemote: boolean('allow_remote').notNull().default(false),
     remoteUntil: at('remote_until'),

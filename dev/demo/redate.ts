@@ -1,12 +1,14 @@
 import type { OwnerSql } from '../database/owner.ts';
 import { type DemoTenant, demoTenants } from './catalog.ts';
-import { type Rows, updateRows } from './put-rows.ts';
+import { insertRows, type Rows, updateRows } from './put-rows.ts';
+import { redateCapacity } from './rows-of-capacity.ts';
 import { importRows } from './rows-of-imports.ts';
 import { commentRows, laterGrantRows, requestRows } from './rows-of-life.ts';
 import { newsRows } from './rows-of-news.ts';
 import { portfolio, shortTrial } from './rows-of-portfolio.ts';
 import { reportRows, visitRows } from './rows-of-reports.ts';
 import { scimLogRows, scimTokenRows } from './rows-of-scim.ts';
+import { automationRows } from './rows-of-tasks.ts';
 import { noticeRows, passingRows, relationRows, secretEndRows } from './rows-of-tenant.ts';
 import { countUsage, moveUsage } from './rows-of-usage.ts';
 import { displayRows } from './rows-of-walls.ts';
@@ -27,6 +29,7 @@ export async function redate(sql: OwnerSql, clock: Clock, { reportServiceUrl }: 
   await updateRows(sql, 'notices', ['ends_at'], each(noticeRows), 't.ends_at is not null');
   await updateRows(sql, 'users', ['invited_at', 'expires_at'], each(passingRows), "t.version = 1 and t.status = 'A'");
   await redateLife(sql, clock);
+  await redateCapacity(sql, clock);
   await updateRows(sql, 'visits', ['started_at', 'last_at', 'ended_at'], each(visitRows));
   await updateRows(sql, 'reports', ['data_at', 'freshness', 'checked_at'], reports, 't.dataset_id is not null');
   await updateRows(
@@ -48,8 +51,27 @@ export async function redate(sql: OwnerSql, clock: Clock, { reportServiceUrl }: 
 /** What people have done since stays as they left it: a decided request, a cancelled window, a revoked display. */
 async function redateLife(sql: OwnerSql, clock: Clock): Promise<void> {
   const each = (rowsOf: (tenant: DemoTenant, clock: Clock) => Rows): Rows => demoTenants.flatMap((tenant) => rowsOf(tenant, clock));
+  const automation = demoTenants.map((tenant) => automationRows(tenant, clock));
   const marks = ['starts_at', 'ends_at', 'announced_at', 'opened_at', 'closed_at'];
   await updateRows(sql, 'maintenance', marks, each(windowRows), 't.version = 1 and t.cancelled_at is null');
+  await updateRows(
+    sql,
+    'tasks',
+    ['starts_at', 'ends_at', 'last_sent_at'],
+    automation.flatMap(({ tasks }) => tasks),
+    't.version = 1',
+  );
+  await updateRows(
+    sql,
+    'task_triggers',
+    ['next_at'],
+    automation.flatMap(({ triggers }) => triggers),
+    't.next_at is not null',
+  );
+  await redateRuns(
+    sql,
+    automation.flatMap(({ runs }) => runs),
+  );
   await updateRows(
     sql,
     'catalog_requests',
@@ -86,4 +108,16 @@ async function redateLife(sql: OwnerSql, clock: Clock): Promise<void> {
   let moved = false;
   for (const tenant of demoTenants) moved = (await moveUsage(sql, tenant, clock)) || moved;
   if (moved) await countUsage(sql, clock);
+}
+
+/** A run's key holds its time, so the history of the demo's tasks is written again; tasks that were deleted have none. */
+async function redateRuns(sql: OwnerSql, runs: Rows): Promise<void> {
+  const { rows } = await sql.query('select id from tasks where id = any ($1::uuid[])', [[...new Set(runs.map(({ task_id }) => task_id))]]);
+  const there = new Set(rows.map(({ id }) => id));
+  await sql.query('delete from task_runs where task_id = any ($1::uuid[])', [[...there]]);
+  await insertRows(
+    sql,
+    'task_runs',
+    runs.filter(({ task_id }) => there.has(String(task_id))),
+  );
 }

@@ -5,6 +5,7 @@ import { type DemoTenant, demoPassword, demoTenants } from './catalog.ts';
 import { insertRows, type Rows } from './put-rows.ts';
 import { readdress } from './readdress.ts';
 import { redate } from './redate.ts';
+import { seedCapacity } from './rows-of-capacity.ts';
 import { fieldRows } from './rows-of-custom.ts';
 import { seedEmbedding } from './rows-of-embedding.ts';
 import { importLineRows, importRows } from './rows-of-imports.ts';
@@ -15,6 +16,7 @@ import * as reports from './rows-of-reports.ts';
 import { samlRow } from './rows-of-saml.ts';
 import { scimGroupRows, scimLogRows, scimPeople, scimTokenRows } from './rows-of-scim.ts';
 import { answerRows, factorRows, permissionRows, signInRows } from './rows-of-sign-in-log.ts';
+import { automationRows } from './rows-of-tasks.ts';
 import * as tenants from './rows-of-tenant.ts';
 import { countUsage, usageRows } from './rows-of-usage.ts';
 import * as walls from './rows-of-walls.ts';
@@ -60,6 +62,7 @@ export async function seed(sql: OwnerSql, options: SeedOptions): Promise<number>
     'reports',
     each((tenant) => reports.reportRows(tenant, clock, reportServiceUrl)),
   );
+  const automation = demoTenants.map((tenant) => automationRows(tenant, clock));
   const rest: Record<string, Rows> = {
     domains: each(tenants.domainRows),
     relations: each(tenants.relationRows),
@@ -76,6 +79,9 @@ export async function seed(sql: OwnerSql, options: SeedOptions): Promise<number>
     favorites: each(reports.favoriteRows),
     visits: each(reports.visitRows),
     maintenance: each(windowRows),
+    tasks: automation.flatMap(({ tasks }) => tasks),
+    task_triggers: automation.flatMap(({ triggers }) => triggers),
+    task_runs: automation.flatMap(({ runs }) => runs),
     user_groups: each(life.userGroupRows),
     user_group_members: each(life.memberRows),
     sso_apps: each(wayRows),
@@ -99,6 +105,7 @@ export async function seed(sql: OwnerSql, options: SeedOptions): Promise<number>
     'update users set user_name = email, user_name_key = email, external_id = md5(id::text), scim_at = created_at where id = any ($1::uuid[])',
     [demoTenants.flatMap((tenant) => scimPeople(tenant, clock))],
   );
+  await seedCapacity(sql, clock);
   await insertRows(sql, 'factors', await factorRows(sealer(sealKeys), clock));
   await seedPortfolio(sql, clock);
   await insertRows(sql, 'grants', each(life.laterGrantRows));

@@ -77,8 +77,8 @@ export async function startMail({ smtpPort, httpPort, tlsPort = 0, certificate =
           const id = keep(raw, session.envelope);
           const accept = () => {
             done(null, `Message taken as number ${id}`);
-            // Simulates a server that closes the connection.
-            if (sentinels.includes('closing')) setTimeout(() => closeConnection(session), 0);
+            // Simulates a server that closes the connection: right behind its answer, before it reads another command.
+            if (sentinels.includes('closing')) closeConnection(session);
           };
           if (sentinels.includes('slow')) setTimeout(accept, slowMs);
           else accept();

@@ -11,6 +11,9 @@ const providers: Record<SimCapacity['kind'], string> = { embedded: 'Microsoft.Po
 
 const permissionsVersion = '2022-04-01';
 
+/** Ids of Azure are the same in upper and lower case. */
+const isSame = (one: string, other: string | undefined) => one.toLowerCase() === other?.toLowerCase();
+
 const membersOf = (properties: unknown): string[] => {
   const { administration } = (properties ?? {}) as { administration?: { members?: unknown } }; // because what is read of it is checked
   const members = administration?.members;
@@ -41,7 +44,7 @@ export function armFace(app: SimApp, sim: Sim): void {
   const refused = (c: SimContext): Response | null => {
     const subscription = c.req.param('subscription');
     const { subscriptionId, capacities } = c.get('principal');
-    if (subscription !== subscriptionId)
+    if (!isSame(subscriptionId, subscription))
       return refuse(c, 404, 'SubscriptionNotFound', `The subscription '${subscription}' could not be found.`);
     const kind = kindOf(c);
     if (!kind) return refuse(c, 404, 'InvalidResourceNamespace', 'The resource namespace is invalid.');
@@ -57,7 +60,7 @@ export function armFace(app: SimApp, sim: Sim): void {
     return null;
   };
   const find = (c: SimContext) =>
-    c.get('principal').capacities.find((one) => one.kind === kindOf(c) && inGroup(c, one) && one.name === c.req.param('name'));
+    c.get('principal').capacities.find((one) => one.kind === kindOf(c) && inGroup(c, one) && isSame(one.name, c.req.param('name')));
   const missing = (c: SimContext) => refuse(c, 404, 'ResourceNotFound', `The Resource '${c.req.param('name')}' was not found.`);
 
   let looks = 0;

@@ -37,11 +37,16 @@ export const newReport = (report: Pick<SimReport, 'id' | 'name' | 'datasetId'> &
   ...report,
 });
 
+/** The demo's controlled capacity: the one on which this tenant's workspaces run. */
+export const demoCapacity = { tenant: 'vertice', name: 'verticeproducao', kind: 'fabric', sku: 'F8' } as const;
+
 /** The service principals of the demo; one of them has a paused Fabric capacity beside its own. */
 export function demoPrincipals(): Principal[] {
   return demoTenants.map((tenant): Principal => {
     const { account, language, currency } = tenant;
-    const own = defaultCapacity(account.directoryId, account.workspaces[0]?.id ?? account.appId);
+    const { tenant: key, ...controlled } = demoCapacity;
+    const standard = defaultCapacity(account.directoryId, account.workspaces[0]?.id ?? account.appId);
+    const own: SimCapacity = tenant.key === key ? { ...standard, ...controlled } : standard;
     const spare: SimCapacity = {
       ...own,
       id: capacityIdOf(account.objectId),

@@ -46,6 +46,10 @@ export const permissions = {
   'maintenance.manage': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
   // Publishers browse accounts and workspaces just as their administrators do.
   'service.browse': { a2m: 'always', master: 'always', admin: 'always', user: { anyOf: ['manage_service', 'edit_reports'] } },
+  // Tasks, their runs, shifts and holidays.
+  'automation.manage': { a2m: 'never', master: 'always', admin: 'always', user: 'never' },
+  // Moving control of a capacity to another unit.
+  'capacity.move': { a2m: 'always', master: 'never', admin: 'never', user: 'never' },
   'playlists.view': { a2m: 'never', master: 'never', admin: 'always', user: 'always' },
   'playlists.edit': { a2m: 'never', master: 'never', admin: 'always', user: { flag: 'make_playlists' } },
   'playlists.devices': { a2m: 'never', master: 'never', admin: 'always', user: 'never' },

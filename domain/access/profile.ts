@@ -13,6 +13,7 @@ export const userFlags = [
   'manage_service',
   'make_playlists',
   'decide_catalog',
+  'wake',
 ] as const;
 export type UserFlag = (typeof userFlags)[number];
 

@@ -13,7 +13,12 @@ export const screens: readonly Screen[] = [
   { path: '/', name: 'dashboard', pages: { admin: 'home', master: 'home', user: 'home' } },
   { path: '/partners', name: 'partners', pages: { a2m: 'partners' }, needs: 'partners.read' },
   { path: '/notifications', name: 'notifications', pages: amou('notifications') },
-  { path: '/auto_actions', name: 'auto_actions', pages: { admin: 'automatic-actions', master: 'automatic-actions' } },
+  {
+    path: '/auto_actions',
+    name: 'auto_actions',
+    pages: { admin: 'automatic-actions', master: 'automatic-actions' },
+    needs: 'automation.manage',
+  },
   { path: '/remote/authorization', name: 'remote/authorization', pages: { admin: 'remote-authorization', user: 'remote-authorization' } },
   { path: '/playlists', name: 'playlists', pages: { admin: 'playlists', user: 'playlists' }, needs: 'playlists.view' },
   { path: '/domain', name: 'domain', pages: { admin: 'domains', a2m: 'domains', master: 'domains' } },
@@ -87,6 +92,7 @@ export const outsideLayoutScreens: readonly PublicScreen[] = [{ path: '/authoriz
 export const builtPages: readonly string[] = [
   'remote-access-wait',
   'remote-authorization',
+  'automatic-actions',
   'service-accounts',
   'service-workspaces',
   'service-resources',

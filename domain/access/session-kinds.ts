@@ -9,6 +9,8 @@ export type SessionKind = (typeof sessionKinds)[number];
 export const ownOnly: readonly SessionKind[] = ['own'];
 /** Content, and users below administrators: visitors from above may work on them. */
 export const visits: readonly SessionKind[] = ['own', 'remote', 'partner'];
+/** Work of administrators that outlasts a visit: a partner who entered the unit may do it, an agent in a person's session only reads. */
+export const ownAndPartner: readonly SessionKind[] = ['own', 'partner'];
 /** What viewing reports needs: an embedded portal can call it too. */
 export const viewing: readonly SessionKind[] = sessionKinds;
 

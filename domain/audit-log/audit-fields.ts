@@ -50,7 +50,8 @@ export const auditFields = {
   ),
   ...as('text', 'rlsUsername', 'rlsRoles', 'username', 'roles', 'group', 'issuer', 'prefix', 'domains', 'factors', 'sessions', 'members'),
   ...as('text', 'reports', 'report', 'added', 'removed', 'people', 'provider', 'directory', 'note', 'values', 'subject'),
-  ...as('text', 'userName', 'externalId'),
+  ...as('text', 'userName', 'externalId', 'shifts', 'idleMinutes', 'size'),
+  ...as('switch', 'autoActivate', 'autoPause', 'useSchedule'),
   ...as(
     'text',
     'host',
@@ -95,7 +96,7 @@ export const auditFields = {
   ),
   ...as('switch', 'mostrar_ultima_atualizacao_relatorio_global', 'below_user_import', 'below_saml', 'below_mfa', 'below_remote'),
   ...as('instant', 'expiresAt', 'until', 'validUntil', 'secretAt'),
-  ...as('parts', 'groups', 'profiles', 'directories', 'map', 'custom', 'accessHours', 'identity'),
+  ...as('parts', 'groups', 'profiles', 'directories', 'map', 'custom', 'accessHours', 'windows', 'identity'),
   ...as('filters', 'filters'),
   ...as('profile', 'profile', 'defaultProfile'),
   ...as('status', 'status', 'jitStatus'),

@@ -1,3 +1,13 @@
 /** The families of the change history, as its filter offers them. */
-export const auditFamilies = ['grants', 'groups', 'report_groups', 'people', 'displays', 'sessions', 'ways', 'settings'] as const;
+export const auditFamilies = [
+  'grants',
+  'groups',
+  'report_groups',
+  'people',
+  'displays',
+  'sessions',
+  'ways',
+  'automation',
+  'settings',
+] as const;
 export type AuditFamily = (typeof auditFamilies)[number];

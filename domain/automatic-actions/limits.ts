@@ -8,4 +8,17 @@ export const taskLimits = {
   retryMinutes: [1, 5, 15],
   /** Fewer minutes between two runs than this aren't offered. */
   everyMinutes: 15,
+  nameLength: 120,
+  /** Triggers of a task, and times of a day in one of them. */
+  triggers: 10,
+  times: 24,
+  /** Tasks and holidays of a business unit. */
+  tasks: 500,
+  holidays: 200,
+  /** How long a task is active unless its form says otherwise. */
+  activeDays: 365,
+  /** Days before its end on which the owner is notified. */
+  endNotices: [30, 7, 1],
+  /** How long runs are kept. */
+  runDays: 90,
 } as const;

@@ -55,7 +55,11 @@ export function retryAt(attempt: number, failure: Failure, now: Date): Date | nu
   return minutes !== undefined && mayPass(failure) ? new Date(now.getTime() + minutes * minuteMs) : null;
 }
 
-export type RunState = 'succeeded' | 'partial' | 'failed' | 'skipped' | 'missed' | 'cancelled';
+/** How a run ended. */
+const endStates = ['succeeded', 'partial', 'failed', 'skipped', 'missed', 'cancelled'] as const;
+export type RunState = (typeof endStates)[number];
+export const runStates = ['claimed', 'running', ...endStates] as const;
+export type StoredRunState = (typeof runStates)[number];
 
 /** A task's count of consecutive failures after a run, and whether it is suspended now. Skipped, missed and cancelled runs don't count. */
 export function countFailures(failures: number, state: RunState): { failures: number; isSuspended: boolean } {

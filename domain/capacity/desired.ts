@@ -2,10 +2,19 @@ import { capacityLimits } from './limits.ts';
 import { endedBefore, nextBoundary, nextOpening, type ShiftWindow, windowAt } from './shifts.ts';
 
 /** What Azure says: steady, on its way, or not to be known. */
-type ObservedState = 'running' | 'paused' | 'starting' | 'stopping' | 'resizing' | 'failed' | 'unknown';
+export type ObservedState = 'running' | 'paused' | 'starting' | 'stopping' | 'resizing' | 'failed' | 'unknown';
 
 /** What a person, a task or a change outside of the portal asked for, until it ends. */
 export type Override = { state: 'running' | 'paused'; size: string | null; until: Date; by: 'person' | 'task' | 'external' };
+
+/** An override as it is stored; `userId` and `taskId` name who asked, for the owner's eyes. */
+export type StoredOverride = Omit<Override, 'until'> & {
+  until: string;
+  userId?: string;
+  taskId?: string;
+  /** A pause that waits until running work has ended. */
+  finished?: boolean;
+};
 
 export type CapacityRules = {
   followShifts: boolean;
@@ -35,6 +44,8 @@ export type CapacityWorld = {
   isInMaintenance: boolean;
   /** Refreshes, exports and deliveries that run or are due within 15 minutes; unknown ones count as running. */
   work: number;
+  /** A refresh that its schedule announces is due within minutes, and the capacity is to be started for it. */
+  isRefreshDue?: boolean;
   /** When a viewer, a player that counts or a press of *Keep viewing* last gave a sign of life, in any business unit. */
   aliveAt: Date | null;
   /** People wait for it to start. */
@@ -86,7 +97,11 @@ const latest = (...dates: (Date | null)[]): Date | null =>
 type Choice = Pick<Desired, 'winner' | 'state' | 'until'> & { size?: string | null; pauseAt?: Date | null };
 
 /** Whether people may wake the capacity now: always without shifts to follow, else within one, or outside where the rules allow it. */
-export function mayWake({ rules, windows, now }: Pick<CapacityWorld, 'rules' | 'windows' | 'now'>): boolean {
+export function mayWake({
+  rules,
+  windows,
+  now,
+}: Pick<CapacityWorld, 'windows' | 'now'> & { rules: Pick<CapacityRules, 'followShifts' | 'wakeOutside'> }): boolean {
   return !rules.followShifts || windows.length === 0 || rules.wakeOutside || windowAt(windows, now) !== null;
 }
 
@@ -113,6 +128,10 @@ function idleRule(rules: CapacityRules, schedule: Schedule): IdleRule {
   const usesShift = shift?.autoPause && (inside !== null || !rules.autoPause);
   return { isOn: isOn && !rules.paidByReservation, minutes: (usesShift ? shift?.idleMinutes : null) ?? rules.idleMinutes };
 }
+
+/** After how many minutes without use a capacity pauses now. */
+export const idleMinutesAt = (world: Pick<CapacityWorld, 'rules' | 'windows' | 'now'>): number =>
+  idleRule(world.rules, scheduleAt(world)).minutes;
 
 /** When an unused capacity pauses: idle and on for long enough, not woken too often, and its viewers notified. */
 function idlePause(world: CapacityWorld, minutes: number): Date {
@@ -141,7 +160,7 @@ function choose(world: CapacityWorld, schedule: Schedule): Choice {
   if (override && override.until > now) return { winner: 'override', state: override.state, size: override.size, until: override.until };
   if (current?.shift.autoActivate) return { winner: 'shift', state: 'running', size: current.shift.size, until: current.end };
   const size = current?.shift.size ?? null;
-  if (isOn && world.work > 0) return { winner: 'work', state: 'running', size, until: null };
+  if ((isOn && world.work > 0) || world.isRefreshDue) return { winner: 'work', state: 'running', size, until: null };
   // Only a capacity that was on before the shift ended stops with it; one that was woken afterwards stays on.
   const isForced = rules.forceStop && !current && ended !== null && (startedAt === null || startedAt < ended.end);
   if (isOn && isForced) return { winner: 'force_stop', state: 'paused', until: boundary };
@@ -162,7 +181,7 @@ function choose(world: CapacityWorld, schedule: Schedule): Choice {
 function callFor({ observed }: CapacityWorld, { state, size }: Choice): Desired['call'] {
   if (observed.state !== 'running' && observed.state !== 'paused') return null;
   // Resizing is free while it is paused, and saves a second interruption.
-  if (size && size !== observed.size && state === 'running') return 'resize';
+  if (size && size !== observed.size && (state === 'running' || observed.state === 'paused')) return 'resize';
   if (observed.state === state) return null;
   return state === 'running' ? 'resume' : 'suspend';
 }

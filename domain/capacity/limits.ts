@@ -14,4 +14,29 @@ export const capacityLimits = {
   quietLookMinutes: 5,
   /** Demand is kept by slots of so many minutes. */
   demandMinutes: 5,
+  /** How long demand is kept for dry runs, and how far back one looks. */
+  demandDays: 35,
+  dryRunDays: 30,
+  /** How long the decision log is kept, and how many entries an answer holds. */
+  logDays: 400,
+  nameLength: 80,
+  idleMinutes: { least: 5, most: 720 },
+  /** Shifts of a business unit, and of one person. */
+  shifts: 200,
+  shiftsOfPerson: 10,
+  /** A stale observation is checked with Azure at most once in so many seconds before a viewer is refused. */
+  askSeconds: 10,
+  /** An unanswered change counts as a problem after so many minutes. */
+  operationMinutes: 15,
+  /** Minutes before and after a refresh of the service's own schedule in which it counts as work, where the capacity wakes for them. */
+  refreshMinutes: { before: 5, after: 10 },
+  /** How often open pages ask whether a capacity runs, in seconds. */
+  pollSeconds: 2,
+  /** A waiting page says that it takes longer, and gives up, after so many minutes. */
+  longerMinutes: 3,
+  giveUpMinutes: 8,
+  /** A wait that isn't repeated counts for so many minutes. */
+  waitMinutes: 30,
+  /** Viewers ask for an opening once within so many minutes. */
+  askOpeningMinutes: 60,
 } as const;

@@ -1,8 +1,12 @@
 import * as accounts from '../accounts/contract.ts';
 import * as auditLog from '../audit-log/contract.ts';
+import * as automaticActions from '../automatic-actions/contract.ts';
 import * as biAccounts from '../bi-accounts/contract.ts';
 import * as biAccountsResources from '../bi-accounts/resources/contract.ts';
 import * as biAccountsWorkspaces from '../bi-accounts/workspaces/contract.ts';
+import * as capacity from '../capacity/contract.ts';
+import * as capacityShifts from '../capacity/shifts-contract.ts';
+import * as capacityWaking from '../capacity/waking-contract.ts';
 import * as catalogs from '../catalogs/contract.ts';
 import * as comments from '../comments/contract.ts';
 import * as companies from '../companies/contract.ts';
@@ -55,9 +59,13 @@ import type { Endpoint } from './endpoint.ts';
 const contracts = [
   accounts,
   auditLog,
+  automaticActions,
   biAccounts,
   biAccountsResources,
   biAccountsWorkspaces,
+  capacity,
+  capacityShifts,
+  capacityWaking,
   catalogs,
   comments,
   companies,

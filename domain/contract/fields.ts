@@ -2,12 +2,10 @@ import * as z from 'zod/mini';
 import { normalName } from '../text/name.ts';
 import { isDay } from '../validation/day.ts';
 import { isInstant } from '../validation/moment.ts';
+import { flagValues } from './flag.ts';
 
-export type Flag = 'S' | 'N';
 /** The wire's yes and no (Spec 3). */
-export const flag = z.enum(['S', 'N']);
-export const isOn = (value: Flag | undefined | null): boolean => value === 'S';
-export const toFlag = (value: boolean): Flag => (value ? 'S' : 'N');
+export const flag = z.enum(flagValues);
 
 export const id = z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/, 'invalid'));
 export const instant = z.string();

@@ -84,7 +84,7 @@ export const embedEmbeddedReport = endpoint({
   summary: 'Issues a report-service embed token for an embedded page, under the user’s own RLS identity or the one in the page’s token.',
   input: nothing,
   output: embedded,
-  errors: embedReport.errors,
+  errors: [...(embedReport.errors ?? []), 'capacity_opens'],
 });
 
 export const logEmbeddedView = endpoint({

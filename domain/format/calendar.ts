@@ -4,6 +4,11 @@ import type { Language } from '../session/languages.ts';
 export const WEEKDAYS = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
+/** The code of a day as windows and shifts store it, 1 = Monday … 7 = Sunday. */
+export const weekdayCode = (day: number): Weekday => WEEKDAYS[day % 7] ?? 'SUNDAY';
+/** A code as it is stored, 1 = Monday … 7 = Sunday. */
+export const weekdayNumber = (code: Weekday): number => WEEKDAYS.indexOf(code) || 7;
+
 const WEEKDAYS_PT = ['dom', 'seg', 'ter', 'qua', 'qui', 'sex', 'sab'] as const;
 const MONTHS_PT = ['jan', 'fev', 'mar', 'abr', 'mai', 'jun', 'jul', 'ago', 'set', 'out', 'nov', 'dez'] as const;
 

@@ -6,6 +6,8 @@ const names = {
   export: 'jobs.kind.export',
   'user-import': 'jobs.kind.user-import',
   'data-time': 'jobs.kind.data-time',
+  capacity: 'jobs.kind.capacity',
+  'task-run': 'jobs.kind.task-run',
   job: 'jobs.kind.job',
 } as const satisfies Record<JobMessage['kind'], string>;
 

@@ -15,6 +15,8 @@ export const jobMessage = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('export'), tenant: id, id }),
   z.strictObject({ kind: z.literal('user-import'), tenant: id, id }),
   z.strictObject({ kind: z.literal('data-time'), tenant: id, id, at: z.optional(instant) }),
+  z.strictObject({ kind: z.literal('capacity'), id, at: z.optional(instant) }),
+  z.strictObject({ kind: z.literal('task-run'), tenant: id, id, at: z.optional(instant) }),
   z.strictObject({ kind: z.literal('job'), job: z.enum(jobNames as [JobName, ...JobName[]]), slot: instant, at: instant }), // because the plan is not empty
 ]);
 export type JobMessage = z.infer<typeof jobMessage>;
@@ -25,6 +27,8 @@ const queueOfKind = {
   export: 'exports',
   'user-import': 'work',
   'data-time': 'work',
+  capacity: 'capacity',
+  'task-run': 'work',
 } as const satisfies Record<Exclude<JobMessage['kind'], 'job'>, QueueKey>;
 
 export const queueOf = (message: JobMessage): QueueKey => (message.kind === 'job' ? jobs[message.job].queue : queueOfKind[message.kind]);

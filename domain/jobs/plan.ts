@@ -13,6 +13,7 @@ const hourly = (at: number) => ({ ...everyMinute, every: 60, at });
 /** The jobs in the order in which a tick asks for them. db/functions/due.sql holds what each of them asks the database. */
 export const jobs = {
   'announce-and-close-windows': everyMinute,
+  'claim-tasks': everyMinute,
   'read-data-times': everyMinute,
   'warn-of-secrets': quarterly(4),
   'warn-of-displays': quarterly(9),
@@ -26,6 +27,8 @@ export const jobs = {
   'settle-requests': everyMinute,
   'tell-of-partners': hourly(12),
   'tell-of-trials': quarterly(2),
+  'look-at-capacities': everyMinute,
+  'tell-of-tasks': quarterly(6),
   'fan-out-mailings': everyMinute,
   'deliver-outbox': { ...everyMinute, queue: 'mail' },
   // Each slot counts its own day and the one before, so that an outage of days leaves no day uncounted.

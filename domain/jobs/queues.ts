@@ -7,6 +7,8 @@ export const queues = {
   work: { binding: 'WORK_QUEUE', name: 'mirante-work', deadlineMs: 60_000 },
   // One message passes on a file of up to 250 MB; the other steps of an export have shorter limits.
   exports: { binding: 'EXPORTS_QUEUE', name: 'mirante-exports', deadlineMs: 330_000 },
+  // A look at a capacity that starts repeats itself within its message.
+  capacity: { binding: 'CAPACITY_QUEUE', name: 'mirante-capacity', deadlineMs: 60_000 },
 } as const;
 export type QueueKey = keyof typeof queues;
 export const isQueue = (key: string | null): key is QueueKey => key !== null && Object.hasOwn(queues, key);

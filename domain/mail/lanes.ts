@@ -25,6 +25,7 @@ const ofNews: Record<NotificationKind, Lane> = {
   maintenance_cancelled: lanes.bulk,
   maintenance_over: lanes.news,
   report_fresh: lanes.news,
+  report_ready: lanes.asked,
   report_shared: lanes.asked,
   view_shared: lanes.asked,
   report_published: lanes.bulk,
@@ -48,6 +49,7 @@ const ofNews: Record<NotificationKind, Lane> = {
   partner_relation: lanes.asked,
   partner_month: lanes.news,
   account_secret_ending: lanes.news,
+  capacity_budget: lanes.news,
   access_ending: lanes.news,
   people_ending: lanes.news,
   people_limit: lanes.news,
@@ -56,6 +58,9 @@ const ofNews: Record<NotificationKind, Lane> = {
   users_imported: lanes.asked,
   device_paired: lanes.asked,
   device_ending: lanes.news,
+  task_missed: lanes.news,
+  task_suspended: lanes.news,
+  task_ending: lanes.news,
   factor_added: lanes.account,
   factor_removed: lanes.account,
   factors_reset: lanes.account,
@@ -67,6 +72,7 @@ const ofNews: Record<NotificationKind, Lane> = {
   trial_over: lanes.news,
   trial_deleting: lanes.news,
   playlist_skips: lanes.news,
+  opening_asked: lanes.asked,
   addresses_undone: lanes.news,
 };
 

@@ -29,6 +29,8 @@ const windowRow = z.object({
   exceptAdmin: flag,
   announceHours: z.number(),
   loginNotice: flag,
+  /** Pauses the capacities that the unit controls and whose reports all lie under it. */
+  pausesCapacity: flag,
   addedBy: z.nullable(z.string()),
   reports: z.number(),
   version: z.number(),
@@ -71,6 +73,7 @@ const fields = {
   exceptAdmin: z._default(flag, 'S'),
   announceHours: z._default(whole(0, maxAnnounceHours), 24),
   loginNotice: z._default(flag, 'N'),
+  pausesCapacity: z._default(flag, 'N'),
 } satisfies Record<Exclude<WindowField, 'startsAt'>, unknown>;
 
 export const addWindow = endpoint({

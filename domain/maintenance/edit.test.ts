@@ -6,7 +6,7 @@ const hour = 3_600_000;
 const start = Date.parse('2026-11-21T22:00:00Z');
 const stored: StoredWindow = {
   ...{ version: 3, target: 'unit', title: 'Servers', text: '', blocks: true, announceHours: 24, extended: false, cancelledAt: null },
-  ...{ texts: {}, exceptAdmin: true, loginNotice: false },
+  ...{ texts: {}, exceptAdmin: true, loginNotice: false, pausesCapacity: false },
   startsAt: '2026-11-21 22:00:00.5+00',
   endsAt: '2026-11-22 00:00:00+00',
 };
@@ -50,6 +50,9 @@ describe('an edit of a window', () => {
 
   test('shows the notice at sign-in only for the whole unit', () => {
     expect(decideEdit(asked, { ...stored, target: 'group' }, before)).toMatchObject({ row: { loginNotice: false } });
+    expect(decideEdit({ ...asked, pausesCapacity: 'S' }, stored, before)).toMatchObject({ row: { pausesCapacity: true } });
+    // A window that lets people in leaves the capacity on.
+    expect(decideEdit({ ...asked, blocks: 'N', pausesCapacity: 'S' }, stored, before)).toMatchObject({ row: { pausesCapacity: false } });
   });
 
   test.each([

@@ -1,9 +1,9 @@
-import { isOn, toFlag } from '../contract/fields.ts';
+import { isOn, toFlag } from '../contract/flag.ts';
 import type { Refusal } from '../errors/refusal.ts';
 import { pick, recordOf } from '../fields/fields.ts';
 import { recordedInstant } from '../fields/recorded-instant.ts';
 import type { WindowEdit, WindowTexts } from './contract.ts';
-import { omissible, type WindowField, type WindowFlag, windowFlags } from './fields.ts';
+import { omissible, type WindowField, type WindowFlag, windowFields, windowFlags } from './fields.ts';
 import { mayDo, stateOfWindow, timesProblem, type WindowTarget } from './window.ts';
 
 /** The stored window, with instants as the database writes them. */
@@ -19,7 +19,7 @@ export type StoredWindow = Record<WindowFlag, boolean> & {
   extended: boolean;
   cancelledAt: string | null;
 };
-type WindowFacts = { title: string; text: string; startsAt: string; endsAt: string; blocks: boolean };
+type WindowFacts = Pick<StoredWindow, WindowField>;
 export type WindowPlan = {
   row: Pick<StoredWindow, WindowField | 'version' | 'extended'>;
   /** Whether its times change, so that people are notified, and whether a running window ends later. */
@@ -61,22 +61,24 @@ export function decideEdit(input: WindowEdit, stored: StoredWindow, now: number)
   const endsAt = end === wasEnd ? stored.endsAt : new Date(end).toISOString();
   const { title, text, texts } = asked;
   const blocks = isOn(asked.blocks);
+  const fields = {
+    ...{ title, text, texts, startsAt, endsAt, blocks },
+    exceptAdmin: isOn(asked.exceptAdmin),
+    announceHours: running ? announceHours : asked.announceHours,
+    loginNotice: isOn(asked.loginNotice) && stored.target === 'unit',
+    pausesCapacity: isOn(asked.pausesCapacity) && blocks,
+  };
   return {
-    row: {
-      ...{ title, text, texts, startsAt, endsAt, blocks, version: stored.version + 1 },
-      exceptAdmin: isOn(asked.exceptAdmin),
-      announceHours: running ? announceHours : asked.announceHours,
-      loginNotice: isOn(asked.loginNotice) && stored.target === 'unit',
-      extended: extended || longer,
-    },
+    row: { ...fields, version: stored.version + 1, extended: extended || longer },
     moved: start !== wasStart || end !== wasEnd,
     longer,
-    change: {
-      before: {
-        ...{ title: stored.title, text: stored.text, blocks: stored.blocks },
-        ...{ startsAt: recordedInstant(stored.startsAt), endsAt: recordedInstant(stored.endsAt) },
-      },
-      after: { title, text, startsAt: recordedInstant(startsAt), endsAt: recordedInstant(endsAt), blocks },
-    },
+    change: { before: factsOf(stored), after: factsOf(fields) },
   };
 }
+
+/** A window as its record keeps it: instants as the database writes them into jsonb. */
+const factsOf = (fields: WindowFacts): WindowFacts => ({
+  ...pick(fields, windowFields),
+  startsAt: recordedInstant(fields.startsAt),
+  endsAt: recordedInstant(fields.endsAt),
+});

@@ -2,7 +2,7 @@
 // all fields that doesn't compile while one is missing (docs/data.md, "Add a field").
 
 /** A column each; S or N on the wire. */
-export const windowFlags = ['blocks', 'exceptAdmin', 'loginNotice'] as const;
+export const windowFlags = ['blocks', 'exceptAdmin', 'loginNotice', 'pausesCapacity'] as const;
 export type WindowFlag = (typeof windowFlags)[number];
 
 /** What an edit may omit; the rest of a form is what stands in a column under the same name. */

@@ -19,6 +19,8 @@ export const notificationKinds = {
   maintenance_over: ['target', 'title'],
   // reports
   report_fresh: ['report', 'at'],
+  // the paused capacity that people waited for runs (BEHAVIOUR 2)
+  report_ready: ['report'],
   report_shared: ['person', 'report', 'message'],
   view_shared: ['person', 'report', 'view'],
   report_published: ['report', 'group'],
@@ -49,6 +51,7 @@ export const notificationKinds = {
   partner_month: ['partners', 'month', 'count', 'minutes'],
   // the report service and mail
   account_secret_ending: ['account', 'days'],
+  capacity_budget: ['capacity', 'percent'],
   // users and mail
   access_ending: ['days', 'at'],
   people_ending: ['count'],
@@ -60,6 +63,10 @@ export const notificationKinds = {
   // displays
   device_paired: ['device', 'playlist', 'person'],
   device_ending: ['device', 'playlist', 'days'],
+  // automatic actions (BEHAVIOUR 1): to the task's owner and administrators
+  task_missed: ['task', 'at', 'count'],
+  task_suspended: ['task', 'reason'],
+  task_ending: ['task', 'days'],
   // second factors
   factor_added: ['name'],
   factor_removed: ['name'],
@@ -73,6 +80,8 @@ export const notificationKinds = {
   trial_over: ['unit', 'days'],
   trial_deleting: ['unit', 'days'],
   playlist_skips: ['playlist', 'report'],
+  // a user asks to open a paused capacity outside of its hours
+  opening_asked: ['person', 'report'],
   // an unconfirmed change of the allowed addresses was undone (BEHAVIOUR 14)
   addresses_undone: [],
 } as const satisfies Record<string, readonly string[]>;
@@ -103,6 +112,7 @@ export const mailedByDefault: readonly NotificationKind[] = [
   'report_shared',
   'report_problem',
   'help_asked',
+  'opening_asked',
   'comment_mention',
   'export_mailed',
   'remote_requested',
@@ -119,6 +129,8 @@ export const mailedByDefault: readonly NotificationKind[] = [
   'people_limit',
   'directory_refused',
   'device_ending',
+  'task_suspended',
+  'task_ending',
   'trial_ending',
   'trial_over',
   'trial_deleting',

@@ -1,3 +1,4 @@
+import { suspendReasons } from '../automatic-actions/task.ts';
 import { formatDateTime, formatMonth } from '../format/date.ts';
 import type { Language } from '../session/languages.ts';
 import { type NotificationKind, notificationKinds } from './kinds.ts';
@@ -13,6 +14,7 @@ type Opens =
   | 'comment'
   | 'export'
   | 'account'
+  | 'capacity'
   | 'mailServer'
   | 'playlist'
   | 'people'
@@ -21,7 +23,8 @@ type Opens =
   | 'device'
   | 'unit'
   | 'remote'
-  | 'import';
+  | 'import'
+  | 'task';
 
 const opens: Record<NotificationKind, Opens> = {
   catalog_requested: 'request',
@@ -43,6 +46,7 @@ const opens: Record<NotificationKind, Opens> = {
   identity_linked: 'home',
   identity_unlinked: 'home',
   report_fresh: 'report',
+  report_ready: 'report',
   report_shared: 'report',
   view_shared: 'view',
   report_published: 'report',
@@ -67,6 +71,7 @@ const opens: Record<NotificationKind, Opens> = {
   partner_relation: 'remote',
   partner_month: 'remote',
   account_secret_ending: 'account',
+  capacity_budget: 'capacity',
   access_ending: 'home',
   people_ending: 'people',
   people_limit: 'people',
@@ -75,10 +80,14 @@ const opens: Record<NotificationKind, Opens> = {
   users_imported: 'import',
   device_paired: 'device',
   device_ending: 'device',
+  task_missed: 'task',
+  task_suspended: 'task',
+  task_ending: 'task',
   trial_ending: 'unit',
   trial_over: 'unit',
   trial_deleting: 'unit',
   playlist_skips: 'playlist',
+  opening_asked: 'capacity',
   addresses_undone: 'settings',
 };
 
@@ -122,9 +131,16 @@ function problemWords(values: Record<string, string | number>, t: Reader['t']): 
   return parts.filter((part) => part !== '').join(' ');
 }
 
+/** Why a task was suspended: a word of its own, or the refusal of its last run. */
+const faultWords = (code: string, t: Reader['t']): string =>
+  suspendReasons.some((reason) => reason === code)
+    ? t(`notifications.task_suspended.${code}`, {})
+    : t(`notifications.task_suspended.failed`, { code });
+
 /** The quotation below the text; a problem or a fault arrives as its code. */
 function quoteOf(kind: NotificationKind, values: Record<string, string | number>, { t }: Reader): string {
   if (kind === 'export_failed') return t(`exports.fault.${values.reason}`, {});
+  if (kind === 'task_suspended') return faultWords(String(values.reason ?? ''), t);
   if (kind === 'report_problem' || kind === 'help_asked') return problemWords(values, t);
   const name = quoted[kind];
   return name ? String(values[name] ?? '') : '';

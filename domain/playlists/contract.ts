@@ -313,6 +313,7 @@ export const embedErrors = [
   'rls_identity_missing',
   'report_in_maintenance',
   'capacity_paused',
+  'capacity_opens',
   'report_service_down',
   'report_service_throttled',
   'report_service_refused',

@@ -312,6 +312,8 @@ export const searchAll = endpoint({
 export const visitFields = {
   page: z.optional(z.nullable(z.string().check(z.maxLength(200, 'too_long')))),
   state: z.enum(['open', 'beat', 'closed']),
+  /** Whether a person gave a sign of life since the last call; a page of an older version doesn't say. */
+  alive: z.optional(flag),
 };
 
 export const logView = endpoint({
@@ -332,5 +334,9 @@ export const logView = endpoint({
     /** A fingerprint of the identity and filters in force: if it changes, the open view no longer matches the user's access. */
     access: z.nullable(z.string()),
     announced: z.nullable(announcedWindow),
+    /** When the report's capacity pauses because no one uses it; *Keep viewing* prevents it. */
+    pauseAt: z.nullable(instant),
+    /** Minutes until its hours end and it stops although people look. */
+    forceStop: z.nullable(z.number()),
   }),
 });

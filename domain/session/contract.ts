@@ -162,6 +162,8 @@ const sessionConfig = z.object({
   login_timeout: z.number(),
   /** When this user's access hours end, once that is near; otherwise null. */
   access_until: z.nullable(z.string()),
+  /** Requests of the catalog that this user may decide. */
+  waiting_requests: z.number(),
   /** A ten-minute address of the user's own picture. */
   picture: z.nullable(z.string()),
   timezone: z.string(),

@@ -10,7 +10,7 @@ export const defaultSettings: SettingsForm = {
   home_page: '/',
   relatorio_id: null,
   enable: 'N',
-  send_email_register_user: 'N',
+  send_email_register_user: 'S',
   timezone: defaultZone,
   password_sign_in: 'S',
   enable_password: 'N',

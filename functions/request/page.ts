@@ -42,7 +42,10 @@ export async function servePage(
       element: (element) =>
         void element.setAttribute('content', attributeSafe(tenant ? pageDescription(tenant.language, tenant.name) : 'Mirante')),
     })
-    .on('link[rel="icon"]', { element: (element) => void element.setAttribute('href', `/storage/${theme.favicon ?? defaultIcon}`) })
+    // An unknown host has no files: its page keeps the inline icon.
+    .on('link[rel="icon"]', {
+      element: (element) => void (tenant && element.setAttribute('href', `/storage/${theme.favicon ?? defaultIcon}`)),
+    })
     .on('meta[name="route-files"]', {
       element: (element) => {
         // An unknown host gets the "not found" page, whatever the path.

@@ -25,6 +25,7 @@ export const auditLogValues = {
   'audit.value.flags.manage_service': 'Manage accounts and workspaces',
   'audit.value.flags.make_playlists': 'Create slideshows',
   'audit.value.flags.decide_catalog': 'Decide on catalog requests',
+  'audit.value.flags.wake': 'Wake the capacity',
   'audit.value.mfa_required.all': 'Everyone',
   'audit.value.mfa_required.administrators': 'Administrators',
   'audit.value.audience.everyone': 'Everyone',

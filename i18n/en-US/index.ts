@@ -1,7 +1,8 @@
+import { automate } from './part-automate.ts';
 import { manage } from './part-manage.ts';
 import { operate } from './part-operate.ts';
 import { signIn } from './part-sign-in.ts';
 import { view } from './part-view.ts';
 
-// Every text of the portal. The browser loads it in these four parts, each when a screen needs it (web/app/i18n.ts).
-export const texts = { ...signIn, ...view, ...manage, ...operate };
+// Every text of the portal. The browser loads it in these five parts, each when a screen needs it (web/app/i18n.ts).
+export const texts = { ...signIn, ...view, ...manage, ...automate, ...operate };

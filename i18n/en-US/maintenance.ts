@@ -79,6 +79,8 @@ export const maintenance = {
   'maintenance.announce.hours_other': '{{count}} hours before',
   'maintenance.form.loginNotice': 'Notice on the sign-in page',
   'maintenance.form.loginNoticeHelp': 'Shown from the announcement to the start.',
+  'maintenance.form.pausesCapacity': 'Pause the capacity',
+  'maintenance.form.pausesCapacityHelp': 'Capacities that you control and whose reports are all in maintenance pause during that time.',
   'maintenance.times.past': 'Choose a time in the future.',
   'maintenance.times.order': 'The end must be after the start.',
   'maintenance.times.too_long': 'It can last at most 72 hours.',

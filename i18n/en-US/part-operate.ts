@@ -15,6 +15,7 @@ import { settingsSearch } from './settings-search.ts';
 import { signInLog } from './sign-in-log.ts';
 import { tenants } from './tenants.ts';
 import { tenantsPartners } from './tenants-partners.ts';
+import { waking } from './waking.ts';
 import { waysIn } from './ways-in.ts';
 
 // For people who run a unit, a partner or the platform: settings, directories, accounts, sign-ins and changes.
@@ -36,5 +37,6 @@ export const operate = {
   ...signInLog,
   ...tenants,
   ...tenantsPartners,
+  ...waking,
   ...waysIn,
 };

@@ -143,7 +143,7 @@ export const playlists = {
   'playlists.device.saved': '{{name}} saved',
   'playlists.device.rotate': 'Create new link',
   'playlists.device.rotateTitle': 'Create a new link for {{name}}?',
-  'playlists.device.rotateText': 'Screens using the old link stop within half an hour.',
+  'playlists.device.rotateText': 'Screens using the old link stop within a minute.',
   'playlists.device.extend': 'Renew for 365 days',
   'playlists.device.extended': '{{name}} was renewed for 365 days',
   'playlists.device.revoke': 'Revoke',

@@ -16,5 +16,10 @@ export const settingsSearch = {
   'find.remote': 'help support impersonate session assistance',
   'find.import': 'CSV spreadsheet Excel file bulk upload',
   'find.account': 'service principal Power BI app secret connection',
+  'find.capacity': 'Azure Fabric F8 pause start resize budget savings price dry run shift reservation',
+  'find.capacityRules': 'Rules and costs of a capacity',
   'settings.search.people': 'People',
+  'find.title.shifts': 'Shifts',
+  'find.title.holidays': 'Holidays',
+  'find.title.runs': 'Runs of automatic actions',
 };

@@ -8,6 +8,8 @@ export const shell = {
   'shell.groups': 'Groups',
   'shell.reportCount_one': '{{count}} report',
   'shell.reportCount_other': '{{count}} reports',
+  'shell.requestCount_one': '{{count}} request waits',
+  'shell.requestCount_other': '{{count}} requests wait',
   'shell.entry.home': 'Home',
   'shell.entry.favorites': 'Favorites',
   'shell.entry.allReports': 'All reports',

@@ -27,6 +27,7 @@ export const auditLogValues: Texts<typeof defining> = {
   'audit.value.flags.manage_service': 'Administrar cuentas y áreas de trabajo',
   'audit.value.flags.make_playlists': 'Crear presentaciones',
   'audit.value.flags.decide_catalog': 'Decidir solicitudes del catálogo',
+  'audit.value.flags.wake': 'Activar la capacidad',
   'audit.value.mfa_required.all': 'Todos',
   'audit.value.mfa_required.administrators': 'Administradores',
   'audit.value.audience.everyone': 'Todos',

@@ -82,6 +82,9 @@ export const maintenance: Texts<typeof defining> = {
   'maintenance.announce.hours_other': '{{count}} horas antes',
   'maintenance.form.loginNotice': 'Aviso en la página de entrada',
   'maintenance.form.loginNoticeHelp': 'Se muestra desde el anuncio hasta el inicio.',
+  'maintenance.form.pausesCapacity': 'Pausar la capacidad',
+  'maintenance.form.pausesCapacityHelp':
+    'Las capacidades que controlas, con todos sus informes en mantenimiento, se pausan mientras tanto.',
   'maintenance.times.past': 'Elige un momento que aún no haya pasado.',
   'maintenance.times.order': 'El fin viene después del inicio.',
   'maintenance.times.too_long': '72 horas como máximo.',

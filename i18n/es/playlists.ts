@@ -146,7 +146,7 @@ export const playlists: Texts<typeof defining> = {
   'playlists.device.saved': '{{name}} guardada',
   'playlists.device.rotate': 'Crear enlace nuevo',
   'playlists.device.rotateTitle': '¿Crear un enlace nuevo para {{name}}?',
-  'playlists.device.rotateText': 'Las pantallas del enlace anterior se detienen en media hora.',
+  'playlists.device.rotateText': 'Las pantallas del enlace anterior se detienen en un minuto.',
   'playlists.device.extend': 'Renovar por 365 días',
   'playlists.device.extended': '{{name}} se renovó por 365 días',
   'playlists.device.revoke': 'Revocar',

@@ -18,5 +18,10 @@ export const settingsSearch: Texts<typeof defining> = {
   'find.remote': 'ayuda soporte asistencia sesión entrar como',
   'find.import': 'CSV hoja de cálculo Excel archivo masivo carga',
   'find.account': 'entidad de servicio Power BI aplicación secreto conexión',
+  'find.capacity': 'Azure Fabric F8 pausar encender tamaño presupuesto ahorro precio simulación turno reserva',
+  'find.capacityRules': 'Reglas y costos de una capacidad',
   'settings.search.people': 'Personas',
+  'find.title.shifts': 'Turnos',
+  'find.title.holidays': 'Festivos',
+  'find.title.runs': 'Ejecuciones de acciones automáticas',
 };

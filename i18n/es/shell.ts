@@ -11,6 +11,8 @@ export const shell: Texts<typeof defining> = {
   'shell.groups': 'Grupos',
   'shell.reportCount_one': '{{count}} informe',
   'shell.reportCount_other': '{{count}} informes',
+  'shell.requestCount_one': '{{count}} solicitud espera',
+  'shell.requestCount_other': '{{count}} solicitudes esperan',
   'shell.entry.home': 'Inicio',
   'shell.entry.favorites': 'Favoritos',
   'shell.entry.allReports': 'Todos los informes',

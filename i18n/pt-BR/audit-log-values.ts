@@ -27,6 +27,7 @@ export const auditLogValues: Texts<typeof defining> = {
   'audit.value.flags.manage_service': 'Administrar contas e workspaces',
   'audit.value.flags.make_playlists': 'Criar apresentações',
   'audit.value.flags.decide_catalog': 'Decidir pedidos do catálogo',
+  'audit.value.flags.wake': 'Acordar a capacidade',
   'audit.value.mfa_required.all': 'Todos',
   'audit.value.mfa_required.administrators': 'Administradores',
   'audit.value.audience.everyone': 'Todos',

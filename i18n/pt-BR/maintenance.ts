@@ -82,6 +82,8 @@ export const maintenance: Texts<typeof defining> = {
   'maintenance.announce.hours_other': '{{count}} horas antes',
   'maintenance.form.loginNotice': 'Aviso na tela de entrada',
   'maintenance.form.loginNoticeHelp': 'Aparece do anúncio até o início.',
+  'maintenance.form.pausesCapacity': 'Pausar a capacidade',
+  'maintenance.form.pausesCapacityHelp': 'Capacidades que você controla, com todos os relatórios em manutenção, pausam enquanto isso.',
   'maintenance.times.past': 'Escolha um momento que ainda não passou.',
   'maintenance.times.order': 'O fim vem depois do início.',
   'maintenance.times.too_long': 'No máximo 72 horas.',

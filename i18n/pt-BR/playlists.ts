@@ -146,7 +146,7 @@ export const playlists: Texts<typeof defining> = {
   'playlists.device.saved': '{{name}} salva',
   'playlists.device.rotate': 'Gerar novo link',
   'playlists.device.rotateTitle': 'Gerar um novo link para {{name}}?',
-  'playlists.device.rotateText': 'As telas do link antigo param em até meia hora.',
+  'playlists.device.rotateText': 'As telas do link antigo param em até um minuto.',
   'playlists.device.extend': 'Renovar por 365 dias',
   'playlists.device.extended': '{{name}} foi renovada por 365 dias',
   'playlists.device.revoke': 'Revogar',

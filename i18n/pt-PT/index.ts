@@ -1,8 +1,9 @@
 import type { texts as defining } from '../en-US/index.ts';
 import type { Texts } from '../types.ts';
+import { automate } from './part-automate.ts';
 import { manage } from './part-manage.ts';
 import { operate } from './part-operate.ts';
 import { signIn } from './part-sign-in.ts';
 import { view } from './part-view.ts';
 
-export const texts: Texts<typeof defining> = { ...signIn, ...view, ...manage, ...operate };
+export const texts: Texts<typeof defining> = { ...signIn, ...view, ...manage, ...automate, ...operate };

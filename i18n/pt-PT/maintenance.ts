@@ -82,6 +82,8 @@ export const maintenance: Texts<typeof defining> = {
   'maintenance.announce.hours_other': '{{count}} horas antes',
   'maintenance.form.loginNotice': 'Aviso no ecrã de entrada',
   'maintenance.form.loginNoticeHelp': 'Aparece desde o anúncio até ao início.',
+  'maintenance.form.pausesCapacity': 'Pausar a capacidade',
+  'maintenance.form.pausesCapacityHelp': 'As capacidades que controla, com todos os relatórios em manutenção, ficam em pausa entretanto.',
   'maintenance.times.past': 'Escolha um momento que ainda não passou.',
   'maintenance.times.order': 'O fim vem depois do início.',
   'maintenance.times.too_long': 'No máximo 72 horas.',

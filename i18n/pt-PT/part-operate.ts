@@ -17,6 +17,7 @@ import { settingsSearch } from './settings-search.ts';
 import { signInLog } from './sign-in-log.ts';
 import { tenants } from './tenants.ts';
 import { tenantsPartners } from './tenants-partners.ts';
+import { waking } from './waking.ts';
 import { waysIn } from './ways-in.ts';
 
 export const operate: Texts<typeof defining> = {
@@ -37,5 +38,6 @@ export const operate: Texts<typeof defining> = {
   ...signInLog,
   ...tenants,
   ...tenantsPartners,
+  ...waking,
   ...waysIn,
 };

@@ -146,7 +146,7 @@ export const playlists: Texts<typeof defining> = {
   'playlists.device.saved': '{{name}} guardado',
   'playlists.device.rotate': 'Criar nova ligação',
   'playlists.device.rotateTitle': 'Criar uma nova ligação para {{name}}?',
-  'playlists.device.rotateText': 'Os ecrãs da ligação antiga param dentro de meia hora.',
+  'playlists.device.rotateText': 'Os ecrãs da ligação antiga param no espaço de um minuto.',
   'playlists.device.extend': 'Renovar por 365 dias',
   'playlists.device.extended': '{{name}} foi renovado por 365 dias',
   'playlists.device.revoke': 'Revogar',

@@ -18,5 +18,10 @@ export const settingsSearch: Texts<typeof defining> = {
   'find.remote': 'ajuda suporte assistência sessão entrar como',
   'find.import': 'CSV folha de cálculo Excel ficheiro em massa carga',
   'find.account': 'principal de serviço Power BI aplicação segredo ligação',
+  'find.capacity': 'Azure Fabric F8 pausar ligar tamanho orçamento poupança preço simulação turno reserva',
+  'find.capacityRules': 'Regras e custos de uma capacidade',
   'settings.search.people': 'Pessoas',
+  'find.title.shifts': 'Turnos',
+  'find.title.holidays': 'Feriados',
+  'find.title.runs': 'Execuções das ações automáticas',
 };

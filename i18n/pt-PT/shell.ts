@@ -11,6 +11,8 @@ export const shell: Texts<typeof defining> = {
   'shell.groups': 'Grupos',
   'shell.reportCount_one': '{{count}} relatório',
   'shell.reportCount_other': '{{count}} relatórios',
+  'shell.requestCount_one': '{{count}} pedido aguarda',
+  'shell.requestCount_other': '{{count}} pedidos aguardam',
   'shell.entry.home': 'Início',
   'shell.entry.favorites': 'Favoritos',
   'shell.entry.allReports': 'Todos os relatórios',

@@ -6,6 +6,7 @@ const sweepRows = raw('scheduled.sweep', { done: 'bool' });
 const sweepNews = raw('scheduled.sweep_news', { done: 'bool' });
 const sweepWaysIn = raw('scheduled.sweep_ways_in', { done: 'bool' });
 const sweepEmbedded = raw('scheduled.sweep_embedded', { done: 'bool' });
+const sweepCapacities = raw('scheduled.sweep_capacities', { done: 'bool' });
 const purgeFields = raw('scheduled.purge_custom_fields', { n: 'int4' });
 
 /**
@@ -18,6 +19,7 @@ export async function sweep({ database }: Tick): Promise<Record<string, number>>
     sweepNews(db, sql`select true as done from app.sweep_news()`),
     sweepWaysIn(db, sql`select true as done from app.sweep_ways_in()`),
     sweepEmbedded(db, sql`select true as done from app.sweep_embedded()`),
+    sweepCapacities(db, sql`select true as done from app.sweep_capacities()`),
     purgeFields(db, sql`select app.purge_custom_fields() as n`),
   ]);
   return {};

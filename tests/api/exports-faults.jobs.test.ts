@@ -18,7 +18,8 @@ import {
 
 const harness = useHarness();
 usesServiceClock();
-const dead = useHarness({ vars: { REPORT_SERVICE_API: 'http://127.0.0.1:9', ENTRA_AUTHORITY: 'http://127.0.0.1:9' } });
+// Alone: on a busy machine the queue's own message would come between two steps of the test, and count as a further miss.
+const dead = useHarness({ vars: { REPORT_SERVICE_API: 'http://127.0.0.1:9', ENTRA_AUTHORITY: 'http://127.0.0.1:9' }, isAlone: true });
 
 const faults: number[] = [];
 async function fault({ appId }: Principal, what: Record<string, unknown>): Promise<void> {
@@ -55,28 +56,24 @@ describe('the report service', () => {
       'export_png_off',
       'PNG',
     ],
-  ] as const)(
-    '%s: the export ends with a clear reason and can be tried again',
-    async (_, what, error, format: 'PDF' | 'PNG' = 'PDF') => {
-      const { tenant, principal, report, person } = await exportScene(harness);
-      const { client } = await person();
-      await fault(principal, what);
-      const { body } = await start(client, report, { format });
-      expect(await ended(harness, client, body.id)).toMatchObject({ state: 'failed', error });
-      expect(await query('select kind, vars from notifications where tenant_id = $1', [tenant.id])).toEqual([
-        { kind: 'export_failed', vars: { report: report.title, format, reason: error } },
-      ]);
-      await heal();
-      expect((await client.post(`/api/auth/exports/${body.id}/retry`)).status).toBe(200);
-      expect(await ended(harness, client, body.id)).toMatchObject({ state: 'ready', error: null });
-    },
-    40_000,
-  );
+  ] as const)('%s: the export ends with a clear reason and can be tried again', async (_, what, error, format: 'PDF' | 'PNG' = 'PDF') => {
+    const { tenant, principal, report, person } = await exportScene(harness);
+    const { client } = await person();
+    await fault(principal, what);
+    const { body } = await start(client, report, { format });
+    expect(await ended(harness, client, body.id)).toMatchObject({ state: 'failed', error });
+    expect(await query('select kind, vars from notifications where tenant_id = $1', [tenant.id])).toEqual([
+      { kind: 'export_failed', vars: { report: report.title, format, reason: error } },
+    ]);
+    await heal();
+    expect((await client.post(`/api/auth/exports/${body.id}/retry`)).status).toBe(200);
+    expect(await ended(harness, client, body.id)).toMatchObject({ state: 'ready', error: null });
+  });
 
   test('throttles: its retry time is respected, and it does not count as a failure', async () => {
     const { principal, report, person } = await exportScene(harness);
     const { client } = await person();
-    await fault(principal, { preset: 'throttled', retryAfter: 3, path: 'ExportTo$', scope: 'pbi', times: 2 });
+    await fault(principal, { preset: 'throttled', retryAfter: 60, path: 'ExportTo$', scope: 'pbi', times: 2 });
     const { body } = await start(client, report);
     for (const refusals of [1, 2]) {
       await nextStep(harness, body.id);
@@ -84,13 +81,13 @@ describe('the report service', () => {
       await handOver(harness, [body.id]);
       expect(await startsOf(principal)).toHaveLength(refusals);
       const [row] = await query('select extract(epoch from next_at - now())::float as wait from exports where id = $1', [body.id]);
-      expect(row?.wait).toBeGreaterThan(2);
-      expect(row?.wait).toBeLessThanOrEqual(3);
+      expect(row?.wait).toBeGreaterThan(30);
+      expect(row?.wait).toBeLessThanOrEqual(60);
     }
     expect(await ended(harness, client, body.id)).toMatchObject({ state: 'ready' });
     expect((await startsOf(principal)).map(({ status }) => status)).toEqual([429, 429, 202]);
     expect(await stateOf(body.id)).toMatchObject({ attempts: 0, misses: 0 });
-  }, 40_000);
+  });
 
   test('is busy: the whole export restarts, three times at most', async () => {
     const { principal, report, person } = await exportScene(harness);
@@ -102,7 +99,7 @@ describe('the report service', () => {
     await heal();
     await client.post(`/api/auth/exports/${body.id}/retry`);
     expect(await ended(harness, client, body.id)).toMatchObject({ state: 'ready' });
-  }, 60_000);
+  });
 
   test('hangs: after twenty minutes the export is given up', async () => {
     const { principal, report, person } = await exportScene(harness);
@@ -114,25 +111,21 @@ describe('the report service', () => {
     await query("update exports set started_at = now() - interval '21 minutes' where id = $1", [body.id]);
     expect(await ended(harness, client, body.id)).toMatchObject({ state: 'failed', error: 'export_stuck' });
     expect((await callsOf(principal)).filter(({ path }) => path.endsWith('/file'))).toEqual([]);
-  }, 40_000);
+  });
 
   test.each([
     ['truncates the file', { preset: 'cut', scope: 'pbi', path: '/file$', times: 1 }],
     ['answers HTML instead of the file', { scope: 'pbi', path: '/file$', status: 200, body: '<html>ok</html>', times: 1 }],
     ['fails once', { preset: 'server_error', scope: 'pbi', path: 'exports', times: 2 }],
-  ] as const)(
-    '%s: it is retried, and only a complete file is delivered',
-    async (_, what) => {
-      const { tenant, principal, report, person } = await exportScene(harness);
-      const { client } = await person();
-      await fault(principal, what);
-      const { body } = await start(client, report);
-      expect(await ended(harness, client, body.id)).toMatchObject({ state: 'ready' });
-      const { bytes } = await download(harness, { client, tenant }, body.id);
-      expect(String.fromCharCode(...bytes.subarray(-8))).toContain('EOF');
-    },
-    40_000,
-  );
+  ] as const)('%s: it is retried, and only a complete file is delivered', async (_, what) => {
+    const { tenant, principal, report, person } = await exportScene(harness);
+    const { client } = await person();
+    await fault(principal, what);
+    const { body } = await start(client, report);
+    expect(await ended(harness, client, body.id)).toMatchObject({ state: 'ready' });
+    const { bytes } = await download(harness, { client, tenant }, body.id);
+    expect(String.fromCharCode(...bytes.subarray(-8))).toContain('EOF');
+  });
 
   test('never sends a complete file: the export ends, and leaves nothing behind', async () => {
     const { principal, report, person } = await exportScene(harness);
@@ -141,7 +134,7 @@ describe('the report service', () => {
     const { body } = await start(client, report);
     expect(await ended(harness, client, body.id)).toMatchObject({ state: 'failed', error: 'export_broken', bytes: null });
     expect((await callsOf(principal)).filter(({ path }) => path.endsWith('/file'))).toHaveLength(5);
-  }, 60_000);
+  });
 
   test('is down: a few tries, then the reason; the portal keeps working', async () => {
     const { report, tenant, person } = await exportScene(dead);
@@ -155,7 +148,7 @@ describe('the report service', () => {
     }
     expect(await ended(dead, client, body.id)).toMatchObject({ state: 'failed', error: 'report_service_down' });
     expect(await query("select 1 from audit where tenant_id = $1 and what = 'export.start'", [tenant.id])).toHaveLength(1);
-  }, 60_000);
+  });
 });
 
 describe('between two steps', () => {
@@ -176,7 +169,7 @@ describe('between two steps', () => {
     const again = api(harness, tenant, token);
     expect(await ended(harness, again, body.id)).toMatchObject({ state: 'ready' });
     expect(await startsOf(principal)).toHaveLength(2);
-  }, 60_000);
+  });
 
   test('a step delivered twice at once runs once', async () => {
     const { principal, report, person } = await exportScene(harness);
@@ -187,7 +180,7 @@ describe('between two steps', () => {
     await Promise.all(Array.from({ length: 4 }, () => tick(harness)));
     expect(await startsOf(principal)).toHaveLength(1);
     expect((await callsOf(principal)).filter(({ path }) => path.endsWith('/file'))).toHaveLength(1);
-  }, 40_000);
+  });
 
   test('losing access ends the export, and no file is made', async () => {
     for (const [damage, error] of [
@@ -207,7 +200,7 @@ describe('between two steps', () => {
       await nextStep(harness, body.id);
       expect(await stateOf(body.id), damage).toMatchObject({ state: 'failed', error, file: null });
     }
-  }, 60_000);
+  });
 });
 
 describe('many exports', () => {

@@ -92,10 +92,10 @@ export const endsByItself = (client: Api, id: string): Promise<ExportRow> =>
   comes(async () => {
     const row = await rowOf(client, id);
     return row && over.includes(row.state) && row;
-  }, 25_000);
+  }, 60_000);
 
 /** Waits for a background effect. */
-export async function comes<T>(look: () => Promise<T | null | undefined | false>, withinMs = 15_000): Promise<T> {
+export async function comes<T>(look: () => Promise<T | null | undefined | false>, withinMs = 60_000): Promise<T> {
   const until = Date.now() + withinMs;
   for (;;) {
     const found = await look();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import type { Env } from '../../functions/request/env.ts';
 import { control } from '../guards/place.ts';
 import { api } from '../support/api.ts';
 import { query } from '../support/database.ts';
@@ -27,6 +28,21 @@ const head = (bytes: Uint8Array) => String.fromCharCode(...bytes.subarray(0, 4))
 const auditOf = (tenant: { id: string }) => query('select what, user_id, change from audit where tenant_id = $1 order by at', [tenant.id]);
 
 describe('an export', () => {
+  test('is listed under the report’s title in the language of its file', async () => {
+    const { report, person } = await exportScene(harness);
+    const texts = { 'en-US': { title: 'Sales by store', description: '' } };
+    await query('update reports set texts = $2 where id = $1', [report.id, JSON.stringify(texts)]);
+    const { client } = await person();
+    const { body } = await start(client, report, { language: 'en-US' });
+    expect((await rowOf(client, body.id)).report).toBe('Sales by store');
+    const other = await start(client, report, { language: 'es' });
+    expect((await rowOf(client, other.body.id)).report).toBe(report.title);
+    await client.post(`/api/auth/exports/${body.id}/cancel`);
+    await query("update reports set texts = '{}' where id = $1", [report.id]);
+    expect((await client.post(`/api/auth/exports/${body.id}/retry`)).status).toBe(200);
+    expect((await rowOf(client, body.id)).report).toBe(report.title);
+  });
+
   test('runs in the background, notifies the user, and is available for a day', async () => {
     const { tenant, principal, report, person } = await exportScene(harness);
     const { client, user } = await person();
@@ -170,6 +186,27 @@ describe('a file', () => {
     // New data, another format or another language is another file.
     await query('update reports set data_at = now() where id = $1', [report.id]);
     expect((await start(two.client, report)).body.state).toBe('queued');
+  });
+
+  test('that shares its file with others and is removed at once with them leaves no file', async () => {
+    const { tenant, report, person } = await exportScene(harness);
+    await query("update reports set data_at = now() - interval '1 hour' where id = $1", [report.id]);
+    const people = await Promise.all([person(), person(), person()]);
+    const ids: string[] = [];
+    for (const { client } of people) {
+      const { body } = await start(client, report);
+      await ended(harness, client, body.id);
+      ids.push(body.id);
+    }
+    const files = await query('select distinct file from exports where tenant_id = $1', [tenant.id]);
+    expect(files).toHaveLength(1);
+    const { FILES } = await harness.getWorker<Env>().getEnv();
+    const kept = () => FILES.head(`${tenant.id}/${files[0]?.file}`);
+    expect(await kept()).not.toBeNull();
+    const removed = await Promise.all(people.map(({ client }, at) => client.delete(`/api/auth/exports/${ids[at]}`)));
+    expect(removed.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await query('select 1 from exports where tenant_id = $1', [tenant.id])).toEqual([]);
+    await expect.poll(kept).toBeNull();
   });
 
   test('of another RLS identity is never shared', async () => {

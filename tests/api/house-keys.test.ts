@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Env } from '../../functions/request/env.ts';
 import { tokenService } from '../../functions/request/jwt.ts';
 import { outcome, type Statement } from '../attack/sql-roles.ts';
 import { makePrincipal, sessionOf } from '../guards/place.ts';
@@ -11,6 +12,7 @@ import { makeReport, makeServiceAccount } from '../support/make-content.ts';
 import { embedToken, makeEmbedKey } from '../support/make-embedding.ts';
 import { codeAt, makeFactor } from '../support/make-factor.ts';
 import { makeMailServer } from '../support/make-notification.ts';
+import { tinyPng } from '../support/make-picture.ts';
 import { makeScimToken } from '../support/make-scim.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser, type User } from '../support/make-user.ts';
@@ -161,6 +163,7 @@ describe('a partner’s visit', () => {
   });
 
   test('can neither change, remove, reset nor re-address an administrator', async () => {
+    await query("update users set picture = 'kept.png' where id = $1", [admin.id]);
     const before = await stored(admin);
     const calls: readonly (readonly [string, string, object?])[] = [
       [
@@ -175,6 +178,8 @@ describe('a partner’s visit', () => {
       ['POST', `/api/auth/users/${admin.id}/factors/reset`],
       ['POST', `/api/auth/users/${admin.id}/sign_out`],
       ['POST', `/api/auth/users/${admin.id}/unlock`],
+      ['DELETE', `/api/auth/users/${admin.id}/picture`],
+      ['PUT', `/api/auth/users/${admin.id}/picture`, { data: tinyPng(200, 200) }],
       ['POST', '/api/auth/users/bulk', { ids: [admin.id, person.id], action: 'block', reason: 'x' }],
     ];
     for (const [method, path, body] of calls) {
@@ -184,6 +189,8 @@ describe('a partner’s visit', () => {
       expect(['act_as_blocked', 'gives_more'], path).toContain(answer.body.status);
     }
     expect(await stored(admin)).toEqual(before);
+    const { FILES } = await harness.getWorker<Env>().getEnv();
+    await expect.poll(async () => (await FILES.list({ prefix: `${unit.id}/` })).objects).toEqual([]);
     expect(
       await query("select 1 from outbox where tenant_id = $1 and kind = 'account.reset' and body->>'user_id' = $2", [unit.id, admin.id]),
     ).toEqual([]);

@@ -124,18 +124,18 @@ test('while bulk mail is due, a reset and another tenant’s notifications leave
   await query("update mail_paces set free_at = now() - interval '1 minute'");
   const begun = performance.now();
   const running = tick().catch(() => undefined);
-  await expect.poll(async () => (await mailsTo(crowd)).length, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await mailsTo(crowd)).length, { timeout: 60_000 }).toBeGreaterThan(0);
   await query("insert into outbox (tenant_id, kind, body) values ($1, 'account.reset', jsonb_build_object('user_id', $2::text))", [
     crowded.id,
     anna.id,
   ]);
   await due(other, reader, { count: 3 });
-  const asked = performance.now();
-  // No queue message comes for them: the current run takes them in its next claim.
-  await expect.poll(async () => (await mailsTo(anna)).length, { timeout: 10_000 }).toBe(1);
-  await expect.poll(async () => (await mailsTo(reader)).length, { timeout: 10_000 }).toBe(3);
-  expect(performance.now() - asked).toBeLessThan(10_000);
+  const before = (await mailsTo(crowd)).length;
+  // No queue message comes for them: the current run takes them in its next claim, of which each has five seconds of bulk mail.
+  await expect.poll(async () => (await mailsTo(anna)).length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(async () => (await mailsTo(reader)).length, { timeout: 30_000 }).toBe(3);
   const bulkMails = (await mailsTo(crowd)).length;
+  expect(bulkMails - before).toBeLessThanOrEqual(2 * 5 * rate + 2);
   expect(bulkMails).toBeLessThanOrEqual(((performance.now() - begun) / 1000) * rate + 2);
   await query('delete from outbox');
   await running;
@@ -148,7 +148,7 @@ test('many concurrent runs together keep the rate of one', async () => {
   await query("update mail_paces set free_at = now() - interval '1 minute'");
   const begun = performance.now();
   const runs = Promise.all(Array.from({ length: 12 }, () => deliver()));
-  await expect.poll(async () => (await mailsTo(user)).length, { timeout: 20_000 }).toBeGreaterThan(rate * 2);
+  await expect.poll(async () => (await mailsTo(user)).length, { timeout: 60_000 }).toBeGreaterThan(rate * 2);
   await pause(2_000);
   expect((await mailsTo(user)).length).toBeLessThanOrEqual(((performance.now() - begun) / 1000) * rate + 2);
   await query('delete from outbox');
@@ -168,7 +168,7 @@ test('a slow server of a unit’s own holds up neither the platform’s mail nor
   await due(late, await makeUser(late), { lane: 1, kind: 'report_shared' });
   const before = slower.connections();
   const ofLate = deliver(harness, late.id);
-  await expect.poll(() => slower.connections(), { timeout: 10_000 }).toBe(before + 1);
+  await expect.poll(() => slower.connections(), { timeout: 30_000 }).toBe(before + 1);
   const [own, next, other] = [await ownServer(slow.port), await ownServer(world().mail.smtpPort), await unit()];
   await due(own, await makeUser(own), { count: 5, lane: 1, kind: 'report_shared' });
   const [neighbour, reader] = [await makeUser(next), await makeUser(other)];
@@ -176,7 +176,7 @@ test('a slow server of a unit’s own holds up neither the platform’s mail nor
   await due(other, reader);
   const [begun, letters] = [performance.now(), slow.letters()];
   const running = deliver();
-  await expect.poll(async () => (await mailsTo(reader)).length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(async () => (await mailsTo(reader)).length, { timeout: 30_000 }).toBe(1);
   expect(slow.letters() - letters).toBe(0);
   // Six steps of three seconds for the first mail; after it the share of fifteen seconds is over.
   await expect.poll(async () => (await mailsTo(neighbour)).length, { timeout: 60_000 }).toBe(1);
@@ -190,6 +190,7 @@ test('a slow server of a unit’s own holds up neither the platform’s mail nor
   expect(await query('select 1 from outbox where tenant_id = $1 and due_at > now()', [late.id])).toHaveLength(1);
   await query('delete from mail_servers where tenant_id = any($1::uuid[])', [[late.id, own.id, next.id]]);
   await query('delete from outbox');
+  slow.hurry();
   await running;
 }, 180_000);
 
@@ -276,7 +277,8 @@ test('a Worker killed at any of three points leaves no mail behind, and resends 
   const people: { id: string; email: string }[] = [];
   for (let n = 0; n < 24; n += 1) people.push(await makeUser(tenant));
   for (const [at, user] of people.entries()) await due(tenant, user, { ago: 60 - at });
-  const arrived = async () => (await Promise.all(people.map(mailsTo))).flat();
+  const addresses = people.map(({ email }) => email);
+  const arrived = async () => (await inCatcher()).filter(({ to }) => to.some((address) => addresses.includes(address)));
   for (const enough of [1, 6, 14]) {
     const victim = newHarness();
     await victim.listen();
@@ -310,9 +312,10 @@ const connections = async (): Promise<number> =>
 /** A server that accepts every letter, and takes so long for each step. */
 async function slowServer(stepMs: number) {
   const seen = { connections: 0, letters: 0 };
+  let waitMs = stepMs;
   const server = createServer((socket) => {
     seen.connections += 1;
-    const say = (text: string) => setTimeout(() => socket.writable && socket.write(`${text}\r\n`), stepMs);
+    const say = (text: string) => setTimeout(() => socket.writable && socket.write(`${text}\r\n`), waitMs);
     let inContent = false;
     socket.on('error', () => undefined);
     socket.on('data', (data) => {
@@ -330,6 +333,10 @@ async function slowServer(stepMs: number) {
     port: (server.address() as AddressInfo).port, // because it listens on a port
     connections: () => seen.connections,
     letters: () => seen.letters,
+    /** Answers at once from the next step on: what it is still sent need not be waited for. */
+    hurry() {
+      waitMs = 0;
+    },
     close: () => server.close(),
   };
 }

@@ -145,6 +145,25 @@ test('of edits of one version at once one is kept, and its times are recorded as
   expect(new Date(rows[0]?.ends as string).toISOString()).toBe(at(ends[answers.findIndex((answer) => answer.status === 200)] ?? 0));
 });
 
+test('a new window and its edit are recorded with everything that the form holds', async () => {
+  const { admin, report } = await unit();
+  const texts = { 'en-US': { title: 'Loading', text: 'Back at noon' } };
+  const window = { title: 'Carga', text: 'Volta logo', startsAt: at(2), endsAt: at(3), blocks: 'S' as const };
+  const { body } = await admin.post('/api/auth/maintenance', {
+    ...{ ...window, texts, exceptAdmin: 'N', announceHours: 48 },
+    ...{ target: 'report', targetIds: [report.id] },
+  });
+  const [id] = body.ids;
+  const edit = { ...window, version: 1, texts: {}, exceptAdmin: 'S', announceHours: 4 };
+  expect((await admin.put(`/api/auth/maintenance/${id}`, edit)).status).toBe(200);
+  const rows = await query('select change from audit where row_id = $1 order by at, id', [id]);
+  const asMade = { title: 'Carga', text: 'Volta logo', texts, blocks: true, exceptAdmin: false, announceHours: 48, loginNotice: false };
+  expect(rows).toMatchObject([
+    { change: { after: { target: 'report', targetId: report.id, ...asMade } } },
+    { change: { before: asMade, after: { ...asMade, texts: {}, exceptAdmin: true, announceHours: 4 } } },
+  ]);
+});
+
 test('a running window can be extended before it ends, to at most 72 hours, and its audience is notified', async () => {
   const { tenant, boss, admin, viewer, report } = await unit();
   const added = await admin.post('/api/auth/maintenance', {

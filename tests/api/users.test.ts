@@ -74,7 +74,7 @@ test('the list counts users by status and by pending items, and pages by any col
 
 test('an e-mail and a phone number are unique in the unit, in any spelling', async () => {
   const { admin } = await unit();
-  expect(await admin.post(base, minimal({ phone: '11 98765-4321' }))).toMatchObject({ status: 200, body: { version: 1, invited: false } });
+  expect(await admin.post(base, minimal({ phone: '11 98765-4321' }))).toMatchObject({ status: 200, body: { version: 1, invited: true } });
   expect(await admin.post(base, minimal({ email: ' ＥLISA@Rocha.Test ' }))).toMatchObject({
     status: 409,
     body: { status: 'email_taken', message: 'email_taken', field: 'email' },
@@ -125,6 +125,16 @@ test('sixty concurrent additions fill the limit exactly, bonus users do not rais
   await admin.put(`${base}/${id}/status`, { action: 'deactivate' });
   expect((await admin.post(base, minimal())).status).toBe(200);
   expect(await admin.put(`${base}/${id}/status`, { action: 'activate' })).toMatchObject({ body: { status: 'user_limit_reached' } });
+});
+
+test('a unit that has chosen nothing invites new people, as its form says, also after its form was posted back', async () => {
+  const { admin } = await unit();
+  const form = async () => (await admin.get('/api/auth/config/getConfig')).body.config;
+  const invites = async () => (await admin.get(`${base}/choices`)).body.invites;
+  expect([(await form()).send_email_register_user, await invites()]).toEqual(['S', true]);
+  expect((await admin.post(base, minimal())).body.invited).toBe(true);
+  expect((await admin.post('/api/auth/config/update', await form())).status).toBe(200);
+  expect(await invites()).toBe(true);
 });
 
 test('an invitation is sent if the unit or the form says so; until acceptance nothing is revealed of an account', async () => {
@@ -250,7 +260,7 @@ test('a copy has the groups, permissions, identity and grants of the original, a
       rlsUsername: 'sul',
       rlsRoles: ['Loja'],
       phone: null,
-      invitation: 'none',
+      invitation: 'sent',
       lastSignInAt: null,
     },
     ...{ groups: [{ id: group.id, name: 'Sul' }], counts: { grants: 1 } },

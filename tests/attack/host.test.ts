@@ -52,7 +52,11 @@ describe('the tenant is decided by the request’s own host', () => {
   test('an unknown host gets a page and an error that name no tenant, and no file', async () => {
     const page = await harness.fetch('http://stranger.localhost/signin');
     expect(page.status).toBe(404);
-    expect(await page.text()).not.toMatch(/"tenant"|tenant_id/);
+    const html = await page.text();
+    expect(html).not.toMatch(/"tenant"|tenant_id/);
+    // Its own icon is inline, so the page asks for no file.
+    expect(html).toContain('<link rel="icon" href="data:image/svg+xml');
+    expect(html).not.toContain('/storage/');
     const { status, body } = await api(harness, 'stranger.localhost').get('/api/auth/dashboard');
     expect([status, Object.keys(body).sort()]).toEqual([404, ['message', 'requestId', 'status']]);
     expect((await api(harness, 'stranger.localhost').get('/storage/mark.svg')).status).toBe(404);

@@ -152,7 +152,8 @@ describe('an internal mail server is refused before any connection', () => {
   });
 });
 
-describe('a misbehaving mail server costs a message and a bounded wait', () => {
+// At once: three of them wait out the ten seconds of a step.
+describe('a misbehaving mail server costs a message and a bounded wait', { concurrent: true }, () => {
   const tryOne = async (name: keyof typeof all, more = {}) => {
     const { admin } = await unit();
     const begun = Date.now();

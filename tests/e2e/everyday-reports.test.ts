@@ -19,7 +19,6 @@ test('a user who cannot open a report notifies the administrator by the card’s
   await page.goto(urlOf('vertice', `/${await idOf('Vendas diárias')}/reports/view`));
   await page.getByRole('button', { name: 'Avisar o administrador' }).click();
   await page.getByRole('button', { name: 'Administrador avisado' }).waitFor();
-  await page.screenshot({ path: 'test-results/everyday-told.png' });
   expect(await findings(page)).toEqual([]);
   const admin = await newPage();
   await signIn(admin, 'vertice', 'admin@vertice.test');
@@ -50,13 +49,11 @@ test('empty and closed pages have the button too, and a second press says when t
   await page.getByRole('heading', { level: 1, name: 'Esta página está fechada para você' }).waitFor();
   await tell.click();
   await told.waitFor();
-  await page.screenshot({ path: 'test-results/everyday-closed.png' });
   expect(await findings(page)).toEqual([]);
   const admin = await newPage();
   await signIn(admin, unit.host, unit.admin);
   await admin.goto(urlOf(unit.host, '/notifications'));
   await admin.getByText('Essa página foi recusada a essa pessoa, que pede a permissão.').first().waitFor();
-  await admin.screenshot({ path: 'test-results/everyday-asked.png' });
   await admin.getByRole('link', { name: 'Ver onde resolver' }).first().click();
   await admin.waitForURL((url) => url.pathname === '/user' && url.searchParams.get('tab') === 'access');
   expect(complaints).toEqual([]);
@@ -74,7 +71,6 @@ test('a user who may not add reports notifies the administrator, and an administ
   expect(await page.getByRole('button', { name: 'Importar de um workspace' }).getAttribute('aria-disabled')).toBe('true');
   await page.getByRole('button', { name: 'Avisar o administrador' }).click();
   await page.getByRole('button', { name: 'Administrador avisado' }).waitFor();
-  await page.screenshot({ path: 'test-results/everyday-no-reports.png' });
   expect(await findings(page)).toEqual([]);
   const admin = await newPage();
   await signIn(admin, 'vertice', 'admin@vertice.test');
@@ -94,7 +90,6 @@ test('a user who may not add reports notifies the administrator, and an administ
     .filter({ hasText: /administrador/ })
     .first()
     .waitFor({ state: 'attached' });
-  await admin.screenshot({ path: 'test-results/everyday-own-person.png' });
   expect(await findings(admin)).toEqual([]);
   await query('update tenants set allow_reports = true where id = $1', [demoTenant('vertice').id]);
   expect(complaints).toEqual([]);
@@ -136,7 +131,6 @@ test('all reports name their group and can be filtered by it; a group’s last c
   expect(page.url()).toContain('group=');
   const places = await titlesIn(page, '.report-items-place');
   expect(places.length).toBeGreaterThan(0);
-  await page.screenshot({ path: 'test-results/everyday-all.png' });
   for (const place of places) expect(place).toContain(name);
   expect(await findings(page)).toEqual([]);
 
@@ -148,7 +142,6 @@ test('all reports name their group and can be filtered by it; a group’s last c
   await page.goto(urlOf('vertice', `/reports?group=${group?.id}`));
   await page.getByRole('heading', { name: 'Falta algum relatório?' }).waitFor();
   expect(await findings(page)).toEqual([]);
-  await page.screenshot({ path: 'test-results/everyday-group.png' });
   await page.getByRole('link', { name: 'Abrir o catálogo' }).click();
   await page.waitForURL((url) => url.pathname === '/catalogs' && url.searchParams.get('group') === group?.id);
   expect(complaints).toEqual([]);
@@ -169,7 +162,6 @@ test('a user who only watches slideshows gets cards that play', async () => {
   const play = page.getByRole('link', { name: `Exibir: ${show?.name}` });
   await play.waitFor();
   expect(await findings(page)).toEqual([]);
-  await page.screenshot({ path: 'test-results/everyday-slideshows.png' });
   await play.click();
   await page.waitForURL((url) => url.pathname === `/${show?.id}/playlist/view`);
   expect(complaints).toEqual([]);
@@ -207,14 +199,12 @@ test('a group is presented without a stored slideshow, each report counts as vie
   };
   await page.goto(urlOf('vertice', `/reports?group=${group?.id}`));
   await settled(page);
-  await page.screenshot({ path: 'test-results/everyday-present.png' });
   await page.getByRole('link', { name: 'Apresentar grupo' }).click();
   await page.waitForURL((url) => url.pathname === `/${group?.id}/playlist/view`);
   await page.locator('.player-layer[data-on] iframe').waitFor();
   const title = () => page.locator('.player-title').innerText();
   const first = await title();
   await expect.poll(seen).toBeGreaterThan(0);
-  await page.screenshot({ path: 'test-results/everyday-presented.png' });
   await page.keyboard.press('ArrowRight');
   await expect.poll(title).not.toBe(first);
   await page.keyboard.press('Escape');
@@ -233,10 +223,8 @@ test('the foot of a report shows the next data refresh', async () => {
   const next = page.locator('.viewer-next');
   await next.waitFor();
   await expect.poll(() => next.innerText()).toMatch(/^próxima carga: .*\d\d:\d\d$/);
-  await page.screenshot({ path: 'test-results/everyday-next.png' });
   await page.setViewportSize({ width: 390, height: 844 });
   await next.waitFor();
-  await page.screenshot({ path: 'test-results/everyday-next-phone.png' });
 
   // In English the hour has no leading zero.
   const credit = await idOf('Limite de crédito');
@@ -275,7 +263,6 @@ test('home shows the page and the number of filters a report was left with, and 
   const recents = page.locator('section[aria-labelledby="home-recents"]');
   await recents.getByText(/página Por regional, com 1 filtro$/).waitFor();
   expect(await findings(page)).toEqual([]);
-  await page.screenshot({ path: 'test-results/everyday-recents.png' });
   await recents.getByRole('link', { name: 'DRE gerencial' }).click();
   await page.waitForURL((url) => url.pathname === `/${id}/reports/view` && url.searchParams.has('page'));
   const tab = page.getByRole('tab', { name: 'Por regional' });

@@ -162,6 +162,30 @@ test('a mail’s link to the own account opens it for a profile with another hom
   expect(complaints).toEqual([]);
 });
 
+test('the menu counts the requests that wait, and the tab of displays belongs to the side that administers', async () => {
+  const page = await newPage();
+  await signIn(page, 'vertice', 'admin@vertice.test');
+  await page.goto(urlOf('vertice', '/?area=manage'));
+  const menu = page.getByRole('navigation', { name: 'Menu principal' });
+  await menu.getByRole('link', { name: /^Catálogos \d+ pedidos? aguardam?$/ }).waitFor();
+  await page.goto(urlOf('vertice', '/'));
+  await page.goto(urlOf('vertice', '/playlists?tab=devices'));
+  await menu.getByRole('link', { name: 'Usuários', exact: true }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('the address of the appearance opens it over any page, and closes to that page', async () => {
+  const page = await newPage();
+  await signIn(page, 'vertice', 'regional@vertice.test');
+  await page.goto(urlOf('vertice', '/all/reports?account=appearance'));
+  const drawer = page.getByRole('dialog', { name: 'Aparência' });
+  await drawer.getByRole('button', { name: 'Escuro' }).press('Space');
+  await expect.poll(() => page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
+  await page.keyboard.press('Escape');
+  await page.waitForURL(urlOf('vertice', '/all/reports'));
+  expect(complaints).toEqual([]);
+});
+
 test('a page that this user may not open requests nothing', async () => {
   const page = await newPage();
   const lists = countLists(page);

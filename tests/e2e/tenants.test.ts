@@ -89,7 +89,6 @@ test('an operator finds a failed job, sends it again and removes another, also o
   await page.getByRole('tab', { name: 'Tarefas com falha' }).click();
   const row = (unit: string) => page.getByRole('row').filter({ hasText: unit });
   await row('Aurora Saúde').waitFor();
-  await page.screenshot({ path: 'test-results/failed-jobs.png' });
   expect(await findings(page)).toEqual([]);
   const act = async (unit: string, name: string) => {
     await row(unit)
@@ -102,7 +101,6 @@ test('an operator finds a failed job, sends it again and removes another, also o
   await page.setViewportSize(phone);
   await page.getByText('Aurora Saúde').first().waitFor();
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-  await page.screenshot({ path: 'test-results/failed-jobs-phone.png' });
   await page.setViewportSize({ width: 1440, height: 900 });
   await act('Aurora Saúde', 'Remover');
   await page.getByRole('dialog').getByRole('button', { name: 'Remover' }).click();

@@ -3,7 +3,8 @@ create schema if not exists tests;
 -- An id that stands for another one in a copy; the same id gives the same one in every table, so references hold.
 create function tests.copied(p_id uuid, p_copy text) returns uuid immutable parallel safe return md5(p_id::text || p_copy)::uuid;
 create function tests.copied_all(p_ids uuid[], p_copy text) returns uuid[] immutable parallel safe
-  return (select array_agg(tests.copied(id, p_copy) order by at) from unnest(p_ids) with ordinality as each (id, at));
+  return case when cardinality(p_ids) = 0 then p_ids
+    else (select array_agg(tests.copied(id, p_copy) order by at) from unnest(p_ids) with ordinality as each (id, at)) end;
 
 -- Copies everything that is stored of some tenants, `p_times` over, and each thing inside a copy `p_inside` times.
 -- What must be unique by itself gets the copy's name added. Foreign keys and triggers rest: a copy is as right as what it was copied from.
@@ -71,6 +72,12 @@ create function tests.crowd_more() returns void language plpgsql as $$ begin
   insert into public.maintenance_waiters (tenant_id, maintenance_id, user_id) select t, gen_random_uuid(), u from few;
   insert into public.questionnaires (tenant_id, user_id) select t, u from few;
   insert into public.factor_changes (id, account_id, tenant_id, user_id, what) select gen_random_uuid(), a, t, u, 'added' from few;
+  insert into public.holidays (tenant_id, name, month, month_day) select t, 'Holiday', 1, 1 from few;
+  insert into public.capacities (id, arm_id, kind, name, base_size) select u, 'crowd ' || u, 'fabric', 'c', 'F2' from few;
+  insert into public.capacity_log (capacity_id, what, is_on, size, cause) select u, 'on', true, 'F2', 'shift' from few;
+  insert into public.capacity_hours (capacity_id, hour, size, cause, seconds, cents_per_hour) select u, date_trunc('hour', now()), 'F2', 'shift', 1, 1 from few;
+  insert into public.capacity_demand (capacity_id, at, viewers, work, wakes) select u, now(), 1, 0, 0 from few;
+  insert into public.capacity_waiters (tenant_id, capacity_id, user_id, report_id) select t, u, u, r from few where r is not null;
   insert into public.notices (tenant_id, id, title, text) select t, gen_random_uuid(), 'Notice', 'Text' from few;
   insert into public.mails (tenant_id, id, address, kind) select t, gen_random_uuid(), u || '@people.test', 'test' from few;
   insert into public.import_mappings (tenant_id, header, field) select t, 'header ' || n, 'name' from few;

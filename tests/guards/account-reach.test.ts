@@ -33,10 +33,13 @@ const named: Record<string, string> = {
   person_factors: 'counts, for administrators; shows no factor',
   purge_removed: 'a job: deletes accounts without users',
   purge_unit: 'a job: deletes accounts without users',
+  report_capacity: 'an account of the report service, not of a person',
   reset_factors: 'removes the factors that are bound to the tenant, never those of the account',
   session_begin: 'the proof of the step before',
   sign_in_facts: 'counts the try before anything is compared',
   tenant_facts: 'counts administrators who have an account, for the layer above',
+  move_capacity: 'accounts of the report service are no accounts of people',
+  register_capacity: 'the same',
 };
 
 test('every callable function reads accounts through app.my_account() or is listed with its proof', () => {

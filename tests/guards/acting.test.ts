@@ -21,6 +21,12 @@ test('a view-only visit can call nothing that changes data', () => {
     'POST /api/auth/report_view/check/exist/report',
     'POST /api/auth/report_view/check/permission/edit/report',
     'POST /api/auth/reports/{id}/embed',
+    // A view-only visit waits without being noted, and leaves no sign of life.
+    'POST /api/auth/reports/{id}/keep-viewing',
+    'POST /api/auth/reports/{id}/wake',
+    'POST /api/auth/resources/{id}/dry-run',
+    'POST /api/auth/tasks/next',
+    'POST /api/auth/tasks/{id}/test',
     'POST /api/refresh/log/auth',
   ]);
 });

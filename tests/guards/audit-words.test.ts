@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { menuNames } from '../../domain/access/menu-names.ts';
 import { auditCodes, auditFields, isAuditField } from '../../domain/audit-log/audit-fields.ts';
 import { auditWhats, isAuditWhat, toldElsewhere } from '../../domain/audit-log/words.ts';
+import type { ShiftPlan } from '../../domain/capacity/shift-edit.ts';
 import { saveEntra } from '../../domain/entra/contract.ts';
 import type { EntraFacts } from '../../domain/entra/save.ts';
 import { keysOf } from '../../domain/fields/fields.ts';
@@ -45,6 +46,20 @@ const recorded = {
   'report-groups': {
     whats: Object.values(groupWhats).flatMap((whats) => Object.values(whats)),
     facts: keysOf<Record<keyof GroupFacts, string>>({ group: '', name: '', ...noTexts, audience: '', viewers: '' }),
+  },
+  // A task's own history has words for its facts.
+  'automatic-actions': {
+    whats: [
+      'holidays.edit',
+      ...['add', 'edit', 'duplicate', 'remove', 'pause', 'resume', 'takeover', 'extend', 'run', 'cancel_run'].map((what) => `task.${what}`),
+    ],
+    facts: ['added', 'removed'],
+  },
+  capacity: {
+    whats: [...['shift.add', 'shift.edit', 'shift.delete'], ...['register', 'release', 'move', 'edit'].map((what) => `capacity.${what}`)],
+    facts: keysOf<Record<keyof NonNullable<ShiftPlan['change']['before']> | 'shifts', string>>({
+      ...{ name: '', windows: '', autoActivate: '', autoPause: '', idleMinutes: '', useSchedule: '', size: '', shifts: '' },
+    }),
   },
   customers: { whats: ['block', 'unblock', 'delete', 'restore'].map((action) => `party.${action}`), facts: ['name', 'reason'] },
   'user-groups': { whats: ['user_group.add'], facts: ['name', 'description'] },

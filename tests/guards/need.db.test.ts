@@ -12,7 +12,7 @@ type Role = 'app' | 'wide' | 'job';
 const roles: readonly Role[] = ['app', 'wide', 'job'];
 const kinds = ['own', 'remote', 'partner', 'embed_portal', 'embed_report', 'player', 'directory', 'job'] as const;
 // These set or read the seal, so they are called before entering.
-const openers = ['enter', 'enter_embed', 'enter_job', 'enter_player', 'enter_scim', 'me'];
+const openers = ['enter', 'enter_embed', 'enter_job', 'enter_player', 'enter_run', 'enter_scim', 'me'];
 
 let callables: Callable[];
 beforeAll(async () => {
@@ -111,10 +111,14 @@ test('each function names only existing kinds, and most name few', () => {
   );
   expect(guarded.filter(({ kinds: of }) => of.length > 4).map(({ name }) => name)).toEqual([
     'act_end',
+    'capacity_to_wake',
+    'claim_look',
     'custom_fields_above',
     'identity_values',
     'must_hold',
+    'report_capacity',
     'seats_left',
     'settings_above',
+    'wake',
   ]);
 });

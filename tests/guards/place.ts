@@ -3,6 +3,7 @@ import type { Profile } from '../../domain/access/profile.ts';
 import { tokenService } from '../../functions/request/jwt.ts';
 import { query, together } from '../support/database.ts';
 import { makeWay } from '../support/entra.ts';
+import { armIdOf, makeCapacity } from '../support/make-capacity.ts';
 import { makeOnCatalog, makeRequest } from '../support/make-catalog.ts';
 import {
   makeGrant,
@@ -25,6 +26,8 @@ import { allowRemote, makeRemoteRequest } from '../support/make-remote.ts';
 import { makeView } from '../support/make-report-view.ts';
 import { makeIdentity, makeSamlRow } from '../support/make-saml-row.ts';
 import { makeScimGroup, makeScimToken } from '../support/make-scim.ts';
+import { makeShift } from '../support/make-shift.ts';
+import { makeTasks } from '../support/make-task.ts';
 import { makeTenant } from '../support/make-tenant.ts';
 import { makeUpload } from '../support/make-upload.ts';
 import { makeUser } from '../support/make-user.ts';
@@ -212,6 +215,11 @@ async function madePlace(profile: Profile): Promise<Place> {
     profile === 'master' || profile === 'a2m'
       ? await makeUser(unit, { profile: 'admin', name: 'Rita Lobo', account: false })
       : { id: randomUUID() };
+  const members: Parameters<typeof makeCapacity>[0] = [
+    { tenant, account: { id: account } },
+    // Only the platform moves a capacity to another unit.
+    ...(profile === 'a2m' ? [{ tenant: unit, account: await makeServiceAccount(unit, await makePrincipal()) }] : []),
+  ];
   const party = await makeCustomer(tenant, { name: 'Vértice S/A', document: '11222333000181' });
   const { token: player } = await playerOf(tenant, device);
   const { token } = await sessionOf(tenant, person, profile);
@@ -253,8 +261,10 @@ async function madePlace(profile: Profile): Promise<Place> {
     unit: unit.id,
     unitInvitee: unitInvitee.id,
     party: party.id,
+    shift: await makeShift(tenant, { name: 'Escritório' }),
     samlApp: await makeSamlRow(tenant, { group: userGroup.id }),
     identity: await makeIdentity(tenant, other),
+    ...(await makeTasks(tenant, person, report)),
     embedKey: embedKey.id,
     deadLetter: (await makeDeadLetter(tenant)).id,
     sent: sent.id,
@@ -277,6 +287,8 @@ async function madePlace(profile: Profile): Promise<Place> {
     serviceWorkspace: principal2.workspaceId,
     serviceReport: principal2.serviceReportId,
     serviceCopy: principal.copyId,
+    armId: armIdOf(principal2),
+    capacity: (await makeCapacity(members)).id,
   };
   return { tenant, person, profile, ids, token, player, embed };
 }

@@ -51,6 +51,8 @@ const messages: { [Kind in JobMessage['kind']]: Extract<JobMessage, { kind: Kind
   export: { kind: 'export', tenant: id, id },
   'user-import': { kind: 'user-import', tenant: id, id },
   'data-time': { kind: 'data-time', tenant: id, id },
+  capacity: { kind: 'capacity', id },
+  'task-run': { kind: 'task-run', tenant: id, id },
   job: { kind: 'job', job: 'sweep', slot: at, at },
 };
 const consumerMs = 15 * 60_000;

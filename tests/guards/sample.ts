@@ -63,13 +63,18 @@ export const idKeys = [
   'unitInvitee',
   'party',
   'samlApp',
+  'shift',
   'identity',
+  'capacity',
+  'task',
+  'run',
+  'openRun',
 ] as const;
 /**
- * The last three aren't rows of a tenant: a workspace at the service that the second account can access, a report there next to the first
- * account's, and one in that workspace.
+ * The last four aren't rows of a tenant: a workspace at the service that the second account can access, a report there next to the first
+ * account's, one in that workspace, and the second account's capacity in Azure.
  */
-export type Ids = Record<(typeof idKeys)[number] | 'serviceWorkspace' | 'serviceCopy' | 'serviceReport', string>;
+export type Ids = Record<(typeof idKeys)[number] | 'serviceWorkspace' | 'serviceCopy' | 'serviceReport' | 'armId', string>;
 export type Place = {
   tenant: Tenant;
   person: User;

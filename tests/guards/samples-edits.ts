@@ -28,6 +28,8 @@ const words = (text: string) => ({ 'en-US': { title: text, text } });
 const emptyTexts = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, '']));
 const filledTexts = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, name]));
 
+const loadedAt = Date.now();
+const inDays = (days: number) => new Date(loadedAt + days * 86_400_000).toISOString();
 const mapped = ['subject', 'email', 'name', 'phone', 'department', 'position', 'groups'];
 const partyTexts = ['legalName', 'contactName', 'street', 'number', 'complement', 'neighborhood', 'city', 'seller', 'customerCode'];
 const flags = ['showTitle', 'showClock', 'showProgress'];
@@ -110,9 +112,17 @@ export const edits: Record<string, EditSample> = {
     part: (answer, ids) => inItems(answer, ids.listView),
   },
   'PUT /api/auth/maintenance/{id}': {
-    full: () => ({ text: 'Até as seis', texts: words('Load'), blocks: 'N', exceptAdmin: 'N', announceHours: 3, loginNotice: 'N' }),
+    full: () => ({
+      text: 'Até as seis',
+      texts: words('Load'),
+      blocks: 'N',
+      exceptAdmin: 'N',
+      announceHours: 3,
+      loginNotice: 'N',
+      pausesCapacity: 'N',
+    }),
     other: () => ({ text: '', texts: {}, blocks: 'S', exceptAdmin: 'S', announceHours: 0 }),
-    fixed: { loginNotice: 'of a window of the whole unit only' },
+    fixed: { loginNotice: 'of a window of the whole unit only', pausesCapacity: 'of a window that blocks only' },
   },
   'PUT /api/auth/management/reports/{id}': {
     full: (ids) => ({ description: 'Tudo', catalogDescription: 'Para todos', custom: {}, groupId: ids.group, subgroupId: ids.subgroup }),
@@ -121,6 +131,47 @@ export const edits: Record<string, EditSample> = {
       custom: 'each value may be omitted, see the tests of custom fields',
       ...Object.fromEntries(['pt-BR', 'en-US', 'es', 'pt-PT'].map((name) => [`texts.${name}`, whole])),
     },
+  },
+  'PUT /api/auth/shifts/{id}': {
+    full: () => ({ autoActivate: 'N', autoPause: 'N', idleMinutes: null, useSchedule: 'N', size: null }),
+    other: () => ({ useSchedule: 'S' }),
+    read: () => '/api/auth/shifts',
+    part: (answer, ids) => inItems(answer, ids.shift),
+    fixed: {
+      autoActivate: 'of a capacity’s shift only',
+      autoPause: 'of a capacity’s shift only',
+      idleMinutes: 'of a capacity’s shift only',
+      size: 'of a capacity’s shift only',
+    },
+  },
+  'PUT /api/auth/tasks/{id}': {
+    full: () => ({
+      ...{ startsAt: inDays(1), endsAt: inDays(30), wakeOutside: 'N' },
+      options: { minutes: 60, title: 'Carga', text: 'Até as seis', blocks: 'S', exceptAdmin: 'N', announceHours: 3, pausesCapacity: 'N' },
+    }),
+    other: () => ({
+      ...{ startsAt: inDays(2), endsAt: inDays(40), wakeOutside: 'S' },
+      options: { minutes: 90, title: 'Carga' },
+    }),
+    fixed: Object.fromEntries(
+      ['size', 'minutes', 'title', 'text', 'blocks', 'exceptAdmin', 'announceHours', 'pausesCapacity'].map((name) => [
+        `options.${name}`,
+        whole,
+      ]),
+    ),
+  },
+  'PUT /api/auth/resources/{id}': {
+    full: () => ({
+      ...{ followShifts: 'S', autoPause: 'N', idleMinutes: 30, forceStop: 'N', wakeOutside: 'N', wakeBy: 'everyone' },
+      ...{ wakeForRefreshes: 'N', paidByReservation: 'N', prices: { A1: 100 }, currency: 'BRL', budgetCents: 500_000, budgetStop: 'N' },
+      confirm: 'capacidade',
+    }),
+    other: () => ({
+      ...{ followShifts: 'N', autoPause: 'S', idleMinutes: 45, forceStop: 'S', wakeOutside: 'S', wakeBy: 'flagged' },
+      ...{ wakeForRefreshes: 'S', paidByReservation: 'S', prices: {}, currency: 'EUR', budgetCents: null, budgetStop: 'S' },
+    }),
+    fixed: { confirm: 'the name, typed for this save', serviceCapacityId: 'chosen among the capacities that the service lists' },
+    part: ({ rules, version }) => ({ ...rules, version }),
   },
   'PUT /api/auth/units/{id}': {
     full: (ids) => ({
@@ -245,6 +296,7 @@ export const noEdits: Record<string, string> = {
   'PUT /api/auth/{kind}/order': 'an order; the group says whose',
   'PUT /api/auth/service-accounts/{id}/profile': 'a choice; the options belong to it',
   'PUT /api/auth/users/{id}/status': 'an action; the reason belongs to it',
+  'PUT /api/auth/users/{id}/shifts': 'an action; `without` belongs to it',
   'PUT /api/auth/user-imports/file': 'a new file',
   'PUT /api/auth/list-views/columns': 'one value, replaced as a whole',
   'POST /api/auth/units/{id}/status': 'an action; the reason belongs to it',

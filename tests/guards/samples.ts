@@ -3,7 +3,9 @@ import { managementSamples } from './management-samples.ts';
 import { type Call, type Ids, type Place, type Sample, ticketOf } from './sample.ts';
 import { accessSamples } from './samples-access.ts';
 import { accountSamples } from './samples-accounts.ts';
+import { automaticActionSamples } from './samples-automatic-actions.ts';
 import { biAccountSamples } from './samples-bi-accounts.ts';
+import { capacitySamples } from './samples-capacity.ts';
 import { catalogSamples } from './samples-catalogs.ts';
 import { customFieldSamples } from './samples-custom-fields.ts';
 import { embeddingSamples } from './samples-embedding.ts';
@@ -17,12 +19,14 @@ import { playlistSamples } from './samples-playlists.ts';
 import { remoteSamples } from './samples-remote.ts';
 import { samlSamples } from './samples-saml.ts';
 import { scimSamples } from './samples-scim.ts';
+import { shiftSamples } from './samples-shifts.ts';
 import { signInSamples } from './samples-sign-in-log.ts';
 import { tenantSamples } from './samples-tenants.ts';
 import { twoFactorSamples } from './samples-two-factor.ts';
 import { userGroupSamples } from './samples-user-groups.ts';
 import { userImportSamples } from './samples-user-imports.ts';
 import { userSamples } from './samples-users.ts';
+import { wakingSamples } from './samples-waking.ts';
 
 const visitId = () => crypto.randomUUID();
 // The same in every call: a value that differs between two calls of a sample is taken for an id.
@@ -69,7 +73,8 @@ export const samples: Record<string, readonly Sample[]> = {
     },
   ],
   'GET /api/auth/reports/{id}': [{ of: (ids) => ({ path: `/api/auth/reports/${ids.report}` }) }],
-  // A first token costs a claim, which keeps others from minting, and a write of the minted token; later viewers with the identity cost one trip.
+  // A first token costs a claim, which keeps others from minting, and a write of the minted token; later viewers with the identity cost
+  // one trip.
   'POST /api/auth/reports/{id}/embed': [
     { of: (ids) => ({ path: `/api/auth/reports/${ids.report}/embed`, body: {} }), trips: [3, 1], unaudited: true },
   ],
@@ -229,7 +234,9 @@ export const samples: Record<string, readonly Sample[]> = {
   ...entraSamples,
   ...exportSamples,
   ...embeddingSamples,
+  ...automaticActionSamples,
   ...biAccountSamples,
+  ...shiftSamples,
   ...signInSamples,
   ...tenantSamples,
   ...accessSamples,
@@ -248,6 +255,8 @@ export const samples: Record<string, readonly Sample[]> = {
     { of: () => ({ path: '/api/auth/analyze?days=90&size=10' }) },
   ],
   'GET /api/auth/analyze/export': [{ of: () => ({ path: '/api/auth/analyze/export?days=7' }) }],
+  ...capacitySamples,
+  ...wakingSamples,
   ...catalogSamples,
   ...accountSamples,
   ...customFieldSamples,

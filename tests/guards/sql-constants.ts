@@ -1,5 +1,7 @@
 import { linkHours } from '../../domain/accounts/links.ts';
+import { taskLimits } from '../../domain/automatic-actions/limits.ts';
 import { noticeDays } from '../../domain/bi-accounts/limits.ts';
+import { capacityLimits } from '../../domain/capacity/limits.ts';
 import { expiryDays, reminderDays } from '../../domain/catalogs/limits.ts';
 import { maxOwnFields, undoDays as undoDaysOfFields } from '../../domain/custom-fields/limits.ts';
 import { maxAnnounceHours } from '../../domain/maintenance/window.ts';
@@ -16,7 +18,8 @@ import { mostRows } from '../../domain/user-imports/limits.ts';
 import { expiryNoticeDays, undoDays } from '../../domain/users/limits.ts';
 import type { SourceFile } from './imports.ts';
 
-// A limit or a period in db/functions can't use a TypeScript constant. Each one is listed here with its files, so that a change in one place
+// A limit or a period in db/functions can't use a TypeScript constant. Each one is listed here with its files, so that a change in one
+// place
 // fails until all have followed; values that TypeScript has too come from its constant.
 
 /** `is` is the form that `constantsOf` returns; `files` are names of functions, `name*2` if it occurs there twice. */
@@ -92,10 +95,17 @@ const shared = [
   known('an ended trial is kept', keptAfterTrialDays, 'tell_trials*4'),
   known('its deletion is told', keptAfterTrialDays - 7, 'tell_trials*4'),
   known('rows of an import, and one more', mostRows + 1, 'import_people'),
+  known('demand for a capacity is kept', days(capacityLimits.demandDays), 'sweep_capacities'),
+  known('the log of a capacity', days(capacityLimits.logDays), 'sweep_capacities'),
+  known('a slot of demand', minutes(capacityLimits.demandMinutes), 'capacity_demand'),
+  known('entries of a page of the log, and one more', 101, 'capacity_history'),
   known('periods of usage', `{${periods.join()}}`, 'begin_usage sum_usage'),
   known('the longest of them', periods.at(-1) ?? '', 'sum_usage'),
   ...reminderDays.map((day) => known('a request of the catalog is remembered', days(day), 'due_requests')),
   known('reminders of it', reminderDays.length, 'due_requests'),
+  known('runs of tasks are kept', days(taskLimits.runDays), 'sweep'),
+  ...taskLimits.endNotices.map((day) => known('notices of a task’s end', days(day), 'due_tasks')),
+  known('the same as a mark', taskLimits.endNotices[1], 'due_tasks'),
   known('first notice of a secret', days(firstNotice), 'due_secrets'),
   known('second notice of a secret', days(secondNotice), 'due_secrets'),
   known('last notice of a secret', days(lastNotice), 'due_secrets'),
@@ -103,6 +113,14 @@ const shared = [
 
 /** Constants in SQL only: once, or in several functions that must agree. */
 const ownOfSql = [
+  // Capacities.
+  known('capacities of one tick', 100, 'due_capacities'),
+  known('wakes are counted within', hours(1), 'claim_capacity'),
+  known('a changing capacity is asked for at most once in', seconds(2), 'claim_capacity'),
+  known('a person waits for a start at most', minutes(30), 'capacity_waiting'),
+  known('and is forgotten after', days(1), 'sweep_capacities'),
+  known('an export that runs longer is dead', hours(6), 'capacity_exports'),
+  known('refreshes that a pause would bill', hours(24), 'capacity_use'),
   // Second factors.
   known('a factor that was just given', minutes(15), 'factor_due factor_write own_factors'),
   known('a session that has just begun', minutes(15), 'factor_write needs_code'),
@@ -219,8 +237,12 @@ const ownOfSql = [
     100,
     'claim_checks claim_mail claim_mailings due_devices due_limits due_requests*2 due_secrets due_windows',
   ),
-  known('rows that a job takes at once', 200, 'due_exports due_partner_months due_remote due_user_imports purge_removed tell_trials'),
-  known('rows that a job takes at once', 500, 'due_people ended_exports forget_user_imports'),
+  known(
+    'rows that a job takes at once',
+    200,
+    'claim_triggers due_exports due_partner_months due_remote due_user_imports purge_removed tell_trials',
+  ),
+  known('rows that a job takes at once', 500, 'due_people due_runs due_tasks*3 ended_exports forget_user_imports'),
   known('a list’s rows', 5, 'tenant_facts'),
   known('a list’s rows', 20, 'partner_overview*4 partner_people'),
   known('a list’s rows', 50, 'partner_overview partner_units person_sessions'),

@@ -92,12 +92,12 @@ export const sqlGuards = {
         and has_function_privilege('mirante_public', p.oid, 'execute')`,
   },
   tenants: {
-    name: 'every table has a tenant_id, except the eight listed here',
+    name: 'every table has a tenant_id, except the twelve listed here',
     sql: `select c.relname as what
       from pg_class c
       where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
         and c.relname not in ('tenants', 'tenant_counts', 'usage_totals', 'accounts', 'attempts', 'factors', 'mail_paces',
-          'job_marks')
+          'job_marks', 'capacities', 'capacity_log', 'capacity_hours', 'capacity_demand')
       and not exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id' and a.attnotnull)`,
   },
   purge: {

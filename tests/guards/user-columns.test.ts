@@ -23,6 +23,8 @@ const kept = [
     'ipExempt',
   ],
   ...['allowRemote', 'remoteUntil', 'invitedAt', 'statusAt', 'deletedAt', 'purgedAt', 'waitsAt', 'expiryTold', 'addedById', 'scimAt'],
+  // Follows from windows and shifts, which are cleared.
+  'hoursInForce',
   ...['scimTokenId', 'raised', 'version', 'createdAt', 'lastSignInAt'],
 ];
 const read = (file: string) => readFileSync(join(root, 'db', file), 'utf8');

@@ -143,7 +143,7 @@ test('staging comes first: on an empty account, a deployment and a bootstrap cre
   cloud.cloudflare.setMissing(null);
   await deploy(cloud.work({}, 'staging'));
   expect(shownOf(staging)).toMatchObject({
-    queues: ['dead', 'mail', 'work', 'exports'].map((kind) => `${staging}-${kind} → ${staging}`),
+    queues: ['dead', 'mail', 'work', 'exports', 'capacity'].map((kind) => `${staging}-${kind} → ${staging}`),
     buckets: [`${staging}-files`],
     namespaces: [`${staging}-hosts`],
     records: [`${stagingHost} AAAA 100::`, `*.${stagingHost} AAAA 100::`],
@@ -254,7 +254,7 @@ function sickDeployment(setting: string, more: Partial<Work> = {}): Promise<stri
   const before = activeId();
   const sick: Work['ask'] = (url, init) =>
     activeId() !== before && url.endsWith('/signin') ? Promise.resolve(new Response('no', { status: 500 })) : cloud.edge.fetch(url, init);
-  return refusal(deploy(changed(setting, { ask: sick, patienceMs: 3_000, ...more })));
+  return refusal(deploy(changed(setting, { ask: sick, patienceMs: 500, ...more })));
 }
 
 test('a version whose smoke test fails is rolled back automatically', async () => {
@@ -266,7 +266,7 @@ test('a version whose smoke test fails is rolled back automatically', async () =
   expect(cloud.cloudflare.scripts.get(name)?.versions).toHaveLength(2);
   const neverWell: Work['ask'] = (url, init) =>
     url.endsWith('/signin') ? Promise.resolve(new Response('no', { status: 500 })) : cloud.edge.fetch(url, init);
-  const worse = await refusal(deploy(changed('14', { ask: neverWell, patienceMs: 1_000 })));
+  const worse = await refusal(deploy(changed('14', { ask: neverWell, patienceMs: 500 })));
   expect(worse).toContain(`The version before (${before}) is in service again, but it isn't well either: /signin answers 500`);
   expect(activeId()).toBe(before);
   expect(await tagOf()).toBe(good);

@@ -30,4 +30,7 @@ export const always = `
      and not exists (select from remote_requests q where q.session_id = s.id and q.user_id = s.user_id
        and (q.person_at is not null or q.kind = 'view' or u.remote_until > q.started_at))
   union all select u.name || ' (' || u.profile || ') was made by a visit' from users u
-   where u.tenant_id = any($1) and u.name = 'Left' and (u.profile <> 'user' or u.flags <> '{}' or u.ip_exempt or u.allow_remote)`;
+   where u.tenant_id = any($1) and u.name = 'Left' and (u.profile <> 'user' or u.flags <> '{}' or u.ip_exempt or u.allow_remote)
+  union all select 'the task ' || k.name || ' of a visit acts for ' || u.name
+    from tasks k join users u on u.tenant_id = k.tenant_id and u.id = k.owner_id
+   where k.tenant_id = any($1) and (k.relation_id is not null or u.seat is not null)`;

@@ -1,3 +1,4 @@
+import type { Fault } from '../support/planting.ts';
 import { by, comeIn, honestly, type Move, mallory } from './move.ts';
 import { changeCompany, touch } from './moves/credentials.ts';
 import { beats, change, makeLink } from './moves/displays.ts';
@@ -11,8 +12,6 @@ import { relate, visit } from './moves/visits.ts';
 import { asserted, choosePassword, cloud, plant, plantNew } from './moves/ways-in.ts';
 import type { Scene } from './scene.ts';
 
-/** A text taken out of a function of the database, and what stands in its place; without a text to find it is the whole body. */
-export type Fault = { name: string; find: string; put?: string };
 /** Checks removed on purpose, and the few moves by which the walk notices it. */
 type Planted = { what: string; faults: readonly Fault[]; script: readonly Move[] };
 

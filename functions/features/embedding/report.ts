@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '../../../db/client.ts';
+import type { Db, InTenant } from '../../../db/client.ts';
 import { type RowOf, raw, typed } from '../../../db/raw.ts';
-import { isOn } from '../../../domain/contract/fields.ts';
+import { isOn } from '../../../domain/contract/flag.ts';
 import { embedEmbeddedReport, readEmbeddedReport } from '../../../domain/embedding/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { isoOf } from '../../../domain/format/iso.ts';
@@ -14,6 +14,7 @@ import { isWatermarked, seenBy, watermarkLook } from '../../../domain/watermark/
 import { bind } from '../../request/bind.ts';
 import type { EmbedContext } from '../../request/context.ts';
 import { accountOfReport, coversReport, grantOf, nearestGrantFirst, reportsWithPlace, tokenFor, visibleReport } from '../reports/index.ts';
+import { opensInstead } from '../waking/index.ts';
 
 const shape = {
   id: 'uuid',
@@ -86,7 +87,10 @@ const reportOf = (db: Db, ctx: EmbedContext) =>
     where e.id = ${ctx.embed.sid}::uuid and r.id = ${ctx.embed.report}::uuid and ${visibleReport(viewer)}`,
   );
 
-/** The RLS identity, by identityFor. An anonymous page uses the token's identity; the report's "ignore RLS" applies only if the token has none. */
+/**
+ * The RLS identity, by identityFor. An anonymous page uses the token's identity; the report's "ignore RLS" applies only if the token has
+ * none.
+ */
 function identityOf(row: Row): IdentityAnswer {
   const ignores = row.ignore_rls && (row.user_id !== null || row.identity === null);
   return identityFor({
@@ -157,12 +161,16 @@ export const embedReportOfEmbed = bind(embedEmbeddedReport, async (_input, ctx) 
   if (!row.service_report_id || !row.workspace_id || !row.embed_url) throw new AppError('report_missing_at_service');
   if (!account) throw new AppError('report_account_refused');
   const answer = identityOf(row);
-  const { token, expiresAt } = await tokenFor(ctx, (build) => ctx.database.withEmbed(ctx.embed, build), {
+  const inTenant: InTenant = (build) => ctx.database.withEmbed(ctx.embed, build);
+  const asked = tokenFor(ctx, inTenant, {
     facts: row,
     account,
     cached: [],
     identity: answer.kind === 'as' ? answer.identity : null,
     leastLeftMs,
+  });
+  const { token, expiresAt } = await asked.catch(async (error) => {
+    throw await opensInstead(error, ctx, inTenant, row.id);
   });
   return {
     type: row.report_type,

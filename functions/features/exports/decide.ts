@@ -1,4 +1,4 @@
-import { isOn } from '../../../domain/contract/fields.ts';
+import { isOn } from '../../../domain/contract/flag.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { type ExportFormat, exportFormats } from '../../../domain/exports/contract.ts';
 import { filterText } from '../../../domain/exports/filter-text.ts';
@@ -11,7 +11,15 @@ import { sha256, toBase64Url } from '../../services/ids.ts';
 import { identityOf, preventedBy, providerOf, type ReportFacts } from '../reports/index.ts';
 
 export type Wanted = { format: ExportFormat; pages: string[]; bookmark: string | null; language: Language };
-export type Decision = { identity: RlsIdentity | null; filters: string[]; watermark: Mark | null; wish: string; mayShare: boolean };
+export type Decision = {
+  /** The report's title in the language of the file. */
+  title: string;
+  identity: RlsIdentity | null;
+  filters: string[];
+  watermark: Mark | null;
+  wish: string;
+  mayShare: boolean;
+};
 
 /**
  * Decides what is exported and under which identity, from the current permissions. It uses the same rule as viewing (identityFor) and throws
@@ -30,7 +38,8 @@ export async function decide(facts: ReportFacts, wanted: Wanted, ctx: SessionCon
   ];
   const wish = toBase64Url(await sha256(JSON.stringify(content)));
   // If the data's time is unknown, a file made an hour ago may be outdated, so it is not shared.
-  return { identity, filters, watermark, wish, mayShare: watermark === null && facts.data_at !== null };
+  const { title } = facts.texts[wanted.language] ?? facts;
+  return { title, identity, filters, watermark, wish, mayShare: watermark === null && facts.data_at !== null };
 }
 
 const exportsTo = (facts: ReportFacts, ctx: SessionContext): readonly ExportFormat[] =>

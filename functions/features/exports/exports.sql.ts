@@ -17,7 +17,7 @@ const next = raw('exports.next', { next: 'uuid?' });
 const recordDownload = raw('exports.download', { id: 'uuid' });
 
 /** The contents of an export: its report, the request, and what was decided about it. */
-type NewExport = { id: string; report: { id: string; title: string; account_id: string | null }; wanted: Wanted; decision: Decision };
+type NewExport = { id: string; report: { id: string; account_id: string | null }; wanted: Wanted; decision: Decision };
 
 const own = (id: string) => sql`e.id = ${id}::uuid and e.user_id = (select app.user_id())`;
 const activeOfPerson = sql`(select count(*) from exports x where x.user_id = (select app.user_id()) and x.state in ${active})`;
@@ -34,7 +34,7 @@ export const oneAtATime = (db: Db, ctx: SessionContext) =>
 
 /** Inserts the export unless the user has too many; uses the file of another export with the same content where sharing is allowed. */
 export function startRow(db: Db, ctx: SessionContext, { id, report, wanted, decision }: NewExport, mail: boolean) {
-  const { identity, filters, watermark, wish, mayShare } = decision;
+  const { title, identity, filters, watermark, wish, mayShare } = decision;
   return insertExport(
     db,
     sql`with shared as (select x.file, x.extension, x.bytes, x.expires_at from exports x
@@ -43,7 +43,7 @@ export function startRow(db: Db, ctx: SessionContext, { id, report, wanted, deci
           order by x.ended_at desc limit 1),
         w as (insert into exports (id, report_id, report_title, account_id, format, pages, bookmark, filters, language, identity, watermark,
             wish, mail, state, percent, file, extension, bytes, ended_at, expires_at)
-          select ${id}::uuid, ${report.id}::uuid, ${report.title}, ${report.account_id}::uuid, ${wanted.format},
+          select ${id}::uuid, ${report.id}::uuid, ${title}, ${report.account_id}::uuid, ${wanted.format},
             ${textArray(wanted.pages)}, ${wanted.bookmark}, ${textArray(filters)}, ${wanted.language}, ${jsonOf(identity)},
             ${jsonOf(watermark)}, ${wish}, ${mail}::boolean,
             case when s.file is null then 'queued' else 'ready' end, case when s.file is null then 0 else 100 end,
@@ -78,7 +78,7 @@ export const retryRow = (db: Db, ctx: SessionContext, { id, report, decision }: 
     sql`with own as (select e.id, e.file from exports e where ${own(id)}),
         w as (update exports e set state = 'queued', file = null, extension = null, bytes = null, expires_at = null, percent = 0,
             attempts = 0, misses = 0, next_at = app.now(), taken_until = null, service_export_id = null, error = null,
-            created_at = app.now(), started_at = null, ended_at = null, report_title = ${report.title},
+            created_at = app.now(), started_at = null, ended_at = null, report_title = ${decision.title},
             account_id = ${report.account_id}::uuid, filters = ${textArray(decision.filters)},
             identity = ${jsonOf(decision.identity)}, watermark = ${jsonOf(decision.watermark)}, wish = ${decision.wish}
           from own where e.id = own.id

@@ -23,6 +23,13 @@ export const removeOneExport = bind(removeExport, async ({ id }, ctx) => {
   const sameFile = file === null ? isNull(exports.file) : eq(exports.file, file);
   const results = await orGone(
     ctx.database.withTenant(entry, (db) => [
+      // Removed at once, each of two exports would see the other's row and keep the file: they wait for each other, in one order.
+      db
+        .select({ id: exports.id })
+        .from(exports)
+        .where(file === null ? eq(exports.id, id) : sameFile)
+        .orderBy(exports.id)
+        .for('update'),
       lockVersion(db, exports, and(eq(exports.id, id), inArray(exports.state, [...endedStates]), sameFile)),
       db.delete(exports).where(eq(exports.id, id)),
       auditedAct(db, ctx, 'export.remove', id, { report: own.reportId, format: own.format }),

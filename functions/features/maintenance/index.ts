@@ -1,2 +1,3 @@
 export { announceAndClose } from './tell-of-windows.ts';
-export { toldOf } from './window.ts';
+export { peopleOf, toldOf } from './window.ts';
+export { cancelPlannedWindows, endRunning, openWindow } from './windows-of-tasks.ts';

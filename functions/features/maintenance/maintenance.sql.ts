@@ -3,10 +3,10 @@ import { auditEach } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import { maintenance } from '../../../db/schema/maintenance.ts';
-import { isOn } from '../../../domain/contract/fields.ts';
-import { keysOf } from '../../../domain/fields/fields.ts';
+import { isOn } from '../../../domain/contract/flag.ts';
+import { keysOf, recordOf } from '../../../domain/fields/fields.ts';
 import type { NewWindow } from '../../../domain/maintenance/contract.ts';
-import type { WindowField } from '../../../domain/maintenance/fields.ts';
+import { type WindowField, windowFields } from '../../../domain/maintenance/fields.ts';
 import type { SessionContext } from '../../request/context.ts';
 import { idRows } from '../../request/id-rows.ts';
 import { coversReport, reportsWithPlace, viewerOf, visibleReport } from '../reports/index.ts';
@@ -37,6 +37,7 @@ export function addRows(db: Db, ctx: SessionContext, { target, targetIds, wanted
     blocks: sql`${isOn(window.blocks)}`,
     exceptAdmin: sql`${isOn(window.exceptAdmin)}`,
     announceHours: sql`${window.announceHours}`,
+    pausesCapacity: sql`${isOn(window.pausesCapacity) && isOn(window.blocks)}`,
     loginNotice: sql`${isOn(window.loginNotice) && target === 'unit'}`,
   };
   const columns = keysOf(values).map((name) => sql.identifier(maintenance[name].name));
@@ -53,10 +54,7 @@ export function addRows(db: Db, ctx: SessionContext, { target, targetIds, wanted
           after: {
             target: sql`w.target`,
             targetId: sql`w.target_id`,
-            title: sql`w.title`,
-            startsAt: sql`w.starts_at`,
-            endsAt: sql`w.ends_at`,
-            blocks: sql`w.blocks`,
+            ...recordOf(windowFields, (name) => sql`w.${sql.identifier(maintenance[name].name)}`),
           },
         },
         from: sql`w`,
@@ -67,7 +65,7 @@ export function addRows(db: Db, ctx: SessionContext, { target, targetIds, wanted
 }
 
 /** Notifies again the people who were notified before. An announcement still being sent gets the new times, or is recalled. */
-function news(kind: 'maintenance_changed' | 'maintenance_cancelled'): SQL {
+export function news(kind: 'maintenance_changed' | 'maintenance_cancelled'): SQL {
   const isChange = kind === 'maintenance_changed';
   return sql`${tellConcerned('told', kind, sql`w m where m.announced_at is not null`)},
     announced as (update mailings a set ${isChange ? sql`vars = ${varsOf}` : sql`state = 'recalled'`} from w m

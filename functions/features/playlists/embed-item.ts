@@ -3,6 +3,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { ItemEmbed } from '../../../domain/playlists/contract.ts';
 import type { Context } from '../../request/context.ts';
 import { type AccountRow, type CachedToken, tokenFor } from '../reports/index.ts';
+import { opensInstead } from '../waking/index.ts';
 import type { ItemRow } from './play.sql.ts';
 import { identityOfItem, type Looker, skipReasonOf } from './play.ts';
 
@@ -22,12 +23,15 @@ export async function embedItem(
   if (skipped) throw new AppError(skipped);
   if (!account) throw new AppError('report_account_refused');
   const answer = identityOfItem(row, looker);
-  const { token, expiresAt } = await tokenFor(ctx, inTenant, {
+  const asked = tokenFor(ctx, inTenant, {
     facts: { ...row, id: row.report_id },
     account,
     cached: found.cached,
     identity: answer.kind === 'as' ? answer.identity : null,
     leastLeftMs,
+  });
+  const { token, expiresAt } = await asked.catch(async (error) => {
+    throw await opensInstead(error, ctx, inTenant, row.report_id);
   });
   return {
     id: row.service_report_id ?? '',

@@ -34,8 +34,9 @@ export const saveOwnConsent = bind(saveConsent, async ({ allow, until }, ctx) =>
   const isOpen = and(eq(remoteRequests.userId, ctx.session.sub), inArray(remoteRequests.state, ['requested', 'authorized']));
   const isUser = eq(users.id, ctx.session.sub);
   await ctx.database.withTenant(entryOf(ctx, 'remote.read'), (db) => [
-    // Withdrawing takes effect at once: open requests expire and active sessions end. They end by the user, so before the right does; the
-    // user's row is locked before theirs, as in every change of a user.
+    // Withdrawing takes effect at once: open requests expire and active visits end. They are ended here, before the user's row changes, so
+    // that the record says the user ended them; the row's trigger would say that a right was lost. The user's row is locked before theirs,
+    // as in every change of a user.
     ...(allow
       ? []
       : [

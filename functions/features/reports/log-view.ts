@@ -1,28 +1,32 @@
 import { sql } from 'drizzle-orm';
+import { isoOrNull } from '../../../domain/format/iso.ts';
 import { logView } from '../../../domain/reports/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { sha256, toBase64Url } from '../../services/ids.ts';
 import { announcedOf, identityOf, preventedBy, type ReportFacts, reportFacts } from './facts.ts';
 import { reportsWithPlace, viewerOf, visibleReport } from './visible.ts';
-import { holdVisits, visitOfPerson, writeVisit } from './visit.ts';
+import { holdVisits, type VisitRow, visitOfPerson, writeVisit } from './visit.ts';
 
 /** The page-visit log and its heartbeat: a visit is written only while this user sees the report, and reopening it soon continues it. */
 export const logReportView = bind(logView, async (input, ctx) => {
   const { reportId } = input;
   const shown = sql`${reportsWithPlace} where r.id = ${reportId}::uuid and ${visibleReport(viewerOf(ctx))}`;
-  const [found] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
+  const [found, ...visited] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
     reportFacts(db, ctx, reportId),
     // An act-as session doesn't count as a visit of the user.
     ...(ctx.session.acting ? [] : [holdVisits(db, sql`${ctx.session.sub}`, reportId), writeVisit(db, input, visitOfPerson(input), shown)]),
   ]);
   const [facts] = found.rows;
+  const notices = (visited.at(-1)?.rows[0] ?? null) as VisitRow | null; // because the lock before it has no columns
   const reason = facts ? preventedBy(facts, ctx) : ('not_found' as const);
   return {
     status: reason ? ('ended' as const) : ('ok' as const),
     reason,
     access: facts && !reason ? await signOf(facts) : null,
     announced: facts ? announcedOf(facts) : null,
+    pauseAt: isoOrNull(notices?.pause_at ?? null),
+    forceStop: notices?.force_notice ?? null,
   };
 });
 

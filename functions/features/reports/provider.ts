@@ -6,16 +6,29 @@ import type { Context } from '../../request/context.ts';
 import { type ReportProvider, type ServiceAccount, ServiceError, type ServiceErrorCode } from '../../services/report-service/port.ts';
 import { powerBi, serviceAddresses } from '../../services/report-service/powerbi.ts';
 
-const shape = { id: 'uuid', directory_id: 'text', app_id: 'text', secret_sealed: 'text', profile_id: 'text?' } as const;
+const shape = {
+  id: 'uuid',
+  directory_id: 'text',
+  app_id: 'text',
+  secret_sealed: 'text',
+  profile_id: 'text?',
+  // The controlled capacity that the report runs on, as last observed.
+  capacity_id: 'uuid?',
+  capacity_arm: 'text?',
+  capacity_state: 'text?',
+  capacity_at: 'timestamptz?',
+} as const;
 export type AccountRow = RowOf<typeof shape>;
 const readAccount = raw('reports.account', shape);
 
-/** The service account through which a report is reached; none while it is disabled. */
+/** The service account through which a report is reached, and its capacity; none while the account is disabled. */
 export const accountOfReport = (db: Db, reportId: string | SQL) =>
   readAccount(
     db,
-    sql`select a.id, a.directory_id, a.app_id, a.secret_sealed, a.profile_id from service_accounts a
-      join reports r on r.tenant_id = a.tenant_id and r.account_id = a.id where r.id = ${reportId}::uuid and not a.disabled`,
+    sql`select a.id, a.directory_id, a.app_id, a.secret_sealed, a.profile_id,
+        c.id as capacity_id, c.arm_id as capacity_arm, c.state as capacity_state, c.observed_at as capacity_at
+      from service_accounts a join reports r on r.tenant_id = a.tenant_id and r.account_id = a.id
+      left join app.report_capacity(r.id) c on true where r.id = ${reportId}::uuid and not a.disabled`,
   );
 
 export const providerOf = (ctx: Context): ReportProvider => powerBi(serviceAddresses(ctx.env));
@@ -32,7 +45,8 @@ export async function accountOf(ctx: Context, row: AccountRow | null): Promise<S
   return { directoryId: row.directory_id, appId: row.app_id, secret, profileId: row.profile_id };
 }
 
-const codes: Record<ServiceErrorCode, ErrorCode> = {
+/** The portal's code for each refusal of the service. */
+export const serviceCodes: Record<ServiceErrorCode, ErrorCode> = {
   unauthorized: 'report_account_refused',
   forbidden: 'report_account_refused',
   not_found: 'report_missing_at_service',
@@ -56,7 +70,7 @@ export function refusalOf(error: unknown, ctx: Context): unknown {
     serviceCode: error.serviceCode,
     serviceRequestId: error.serviceRequestId,
   });
-  return new AppError(codes[error.code], undefined, {
+  return new AppError(serviceCodes[error.code], undefined, {
     cause: error,
     ...(error.retryAfterMs && { retryAfterSeconds: Math.ceil(error.retryAfterMs / 1000) }),
   });

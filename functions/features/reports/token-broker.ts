@@ -9,6 +9,7 @@ import { tokenMinutes } from '../../../domain/reports/limits.ts';
 import type { Context } from '../../request/context.ts';
 import { type EmbedToken, ServiceError } from '../../services/report-service/port.ts';
 import { unlessSlow } from '../../services/unless-slow.ts';
+import { refusePaused } from './paused-capacity.ts';
 import { type AccountRow, accountOf, providerOf, refusalOf } from './provider.ts';
 
 const tokenShape = { key: 'text', token_sealed: 'text', expires_at: 'timestamptz' } as const;
@@ -80,9 +81,11 @@ export const refusalInSql = (username: SQL, roles: SQL) =>
 const inFlight = new Map<string, Promise<EmbedToken>>();
 
 /**
- * An authorized caller gets the one cached token of their identity, or the one that is minted for all waiting callers (REPORT_SERVICE 4.3).
+ * An authorized caller gets the one cached token of their identity, or the one that is minted for all waiting callers (REPORT_SERVICE 4.3);
+ * nothing of a paused capacity, where the frame would fail with it.
  */
 export async function tokenFor(ctx: Context, inTenant: InTenant, wish: EmbedWish): Promise<EmbedToken> {
+  await refusePaused(ctx, inTenant, wish.account);
   const key = keyOf(wish.facts, wish.identity, wish.rights ?? 'view');
   const cached = wish.cached.find((row) => row.key === key && Date.parse(row.expires_at) - ctx.clock.now() > wish.leastLeftMs);
   if (cached) return open(ctx, cached);

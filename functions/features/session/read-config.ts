@@ -1,9 +1,10 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { settings } from '../../../db/schema/settings.ts';
 import { tenants } from '../../../db/schema/tenants.ts';
 import { users } from '../../../db/schema/users.ts';
-import { toFlag } from '../../../domain/contract/fields.ts';
+import { can } from '../../../domain/access/permissions.ts';
+import { toFlag } from '../../../domain/contract/flag.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { readConfig } from '../../../domain/session/contract.ts';
 import { intendedPath } from '../../../domain/session/intended.ts';
@@ -20,16 +21,20 @@ import { readCompanies, readMayProve, readPartnerAccess } from './session.sql.ts
 /** The configuration is read every five minutes: an end within this time is announced before it comes. */
 const nearMinutes = 15;
 
-const readPerson = (db: Db, id: string) =>
+const waiting = sql<number>`(select count(*)::int from catalog_requests q
+  where q.tenant_id = (select app.tenant_id()) and q.state = 'pending' and q.user_id <> (select app.user_id()))`;
+
+const readPerson = (db: Db, id: string, decides: boolean) =>
   db
     .select({
+      waiting: decides ? waiting : sql<number>`0`,
       id: users.id,
       name: users.name,
       email: users.email,
       language: users.language,
       department: users.department,
       position: users.position,
-      accessHours: users.accessHours,
+      accessHours: users.hoursInForce,
       picture: users.picture,
       zone: tenants.zone,
     })
@@ -43,7 +48,7 @@ export const readSessionConfig = bind(readConfig, async (_input, ctx) => {
   const [[own], above, [person], units, partner, proof] = await ctx.database.withTenant(entryOf(ctx, 'config.read'), (db) => [
     db.select({ values: settings.values }).from(settings),
     readAbove(db),
-    readPerson(db, session.sub),
+    readPerson(db, session.sub, can(session, 'catalogs.decide')),
     readCompanies(db),
     readPartnerAccess(db, session.sid),
     readMayProve(db),
@@ -78,6 +83,7 @@ export const readSessionConfig = bind(readConfig, async (_input, ctx) => {
       partner_access_remote: partner.rows[0]?.access ?? null,
       mostrar_ultima_atualizacao_relatorio: form.mostrar_ultima_atualizacao_relatorio,
       mostrar_ultima_atualizacao_relatorio_global: layers.every((layer) => layer.mostrar_ultima_atualizacao_relatorio_global),
+      waiting_requests: person.waiting,
       picture: person.picture ? await signedUrl(person.picture, session.sub, ctx) : null,
       user: presentUser({ ...person, profile, flags }, ctx.tenant),
     },

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import { audited } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
 import { outbox } from '../../../db/schema/jobs.ts';
-import { settings } from '../../../db/schema/settings.ts';
+import { tenants } from '../../../db/schema/tenants.ts';
 import { userGroupMembers } from '../../../db/schema/user-groups.ts';
-import { isOn } from '../../../domain/contract/fields.ts';
+import { isOn } from '../../../domain/contract/flag.ts';
 import { throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { addUser } from '../../../domain/users/contract.ts';
 import { factsOf } from '../../../domain/users/facts.ts';
@@ -19,7 +19,7 @@ import { wakeOutbox } from '../mail/index.ts';
 import { personOf, refusePast } from './person-input.ts';
 import { holdPlaces, placesOf, readPlaces } from './places.ts';
 import { orTaken } from './write-outcome.ts';
-import { columnNames, columnValues, identityColumns, invitesByItself, settingsOf } from './write-parts.ts';
+import { columnNames, columnValues, identityColumns, invitesByItself, isOwnTenant, settingsOf } from './write-parts.ts';
 
 // The role may not write every column of a user, and the builder would name them all.
 const insertRow = raw('users.add', {});
@@ -31,7 +31,7 @@ export const addOneUser = bind(addUser, async (input, ctx) => {
   const asked = { groups, homeReportId: input.homeReportId, themeId: input.themeId };
   const [fields, [setting], ...named] = await ctx.database.withTenant(entry, (db) => [
     fieldsQuery(db, 'user'),
-    db.select({ invites: invitesByItself }).from(settings),
+    db.select({ invites: invitesByItself }).from(tenants).where(isOwnTenant),
     ...readPlaces(db, asked),
   ]);
   const person = await personOf(input, { fields: fieldsOf(fields), before: null }, ctx);

@@ -15,11 +15,10 @@ import { entryOf } from '../../request/context.ts';
 import { fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
 import { optionsOf, optionsQuery } from '../report-access/index.ts';
 import { readOwnTree } from '../tenants/index.ts';
+import { invitesByItself } from './write-parts.ts';
 
 const most = 1000;
 const t = alias(tenants, 't');
-const invites = sql<boolean>`coalesce((select s."values"->>'send_email_register_user' = 'S'
-  from settings s where s.tenant_id = t.id), true)`;
 /** Whether a report of the unit accepts an identity only with a role. */
 const needsRoles = sql<boolean>`exists (select from ${reports} r where r.tenant_id = t.id and r.needs_identity and r.needs_roles and not r.ignore_rls)`;
 
@@ -41,7 +40,7 @@ export const readChoices = bind(userChoices, async (_input, ctx) => {
         .limit(most),
       db.select({ id: themes.id, name: themes.name }).from(themes).orderBy(asc(themes.name), asc(themes.id)),
       db
-        .select({ used: t.usersUsed, limit: t.userLimit, bonus: t.bonusUsers, invites, needsRoles })
+        .select({ used: t.usersUsed, limit: t.userLimit, bonus: t.bonusUsers, invites: invitesByItself, needsRoles })
         .from(t)
         .where(eq(t.id, sql`(select app.tenant_id())`)),
       optionsQuery(db, null),

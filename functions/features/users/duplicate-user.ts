@@ -4,9 +4,9 @@ import { auditEach, jsonOf } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import { outbox } from '../../../db/schema/jobs.ts';
-import { settings } from '../../../db/schema/settings.ts';
+import { tenants } from '../../../db/schema/tenants.ts';
 import { users } from '../../../db/schema/users.ts';
-import { isOn } from '../../../domain/contract/fields.ts';
+import { isOn } from '../../../domain/contract/flag.ts';
 import { planOrThrow } from '../../../domain/errors/refusal.ts';
 import { keysOf, recordOf } from '../../../domain/fields/fields.ts';
 import { duplicateUser } from '../../../domain/users/change-contract.ts';
@@ -19,7 +19,7 @@ import { newId } from '../../services/ids.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import { identityOf } from './person-input.ts';
 import { orTaken } from './write-outcome.ts';
-import { columnNames, columnValues, factsOf, identityColumns, invitesByItself } from './write-parts.ts';
+import { columnNames, columnValues, factsOf, identityColumns, invitesByItself, isOwnTenant } from './write-parts.ts';
 
 type Identity = Awaited<ReturnType<typeof identityOf>>;
 type Copy = { of: string; id: string };
@@ -100,7 +100,7 @@ export const duplicateOneUser = bind(duplicateUser, async (input, ctx) => {
       .select({ version: users.version, profile: users.profile, flags: users.flags, status: users.status, expiresAt: users.expiresAt })
       .from(users)
       .where(isLiving),
-    db.select({ invites: invitesByItself }).from(settings),
+    db.select({ invites: invitesByItself }).from(tenants).where(isOwnTenant),
   ]);
   const asked = { invite: input.invite === undefined ? null : isOn(input.invite), now: ctx.clock.now() };
   const plan = planOrThrow(decideDuplicate(ctx.session, asked, original, setting?.invites ?? false));

@@ -43,7 +43,11 @@ async function store(ctx: SessionContext, action: Action, id: string, data: stri
   if (!picture) throw new AppError('invalid_file', undefined, { field: 'data' });
   const file = `${newSecret()}.${picture.type}`;
   await ctx.env.FILES.put(keyOf(ctx, file), bytes, { httpMetadata: { contentType: pictureTypes[picture.type] } });
-  const outcome = await hang(ctx, action, id, file);
+  const outcome = await hang(ctx, action, id, file).catch(async (error: unknown) => {
+    // A visit may not change an administrator's picture: nothing of the attempt is kept.
+    await ctx.env.FILES.delete(keyOf(ctx, file));
+    throw error;
+  });
   const useless = outcome ? outcome.old : file;
   if (useless) ctx.later(ctx.env.FILES.delete(keyOf(ctx, useless)));
   if (!outcome) throw new AppError('not_found');

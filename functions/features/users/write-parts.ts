@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { auditEach, type Facts, jsonOf } from '../../../db/audited.ts';
-import { settings } from '../../../db/schema/settings.ts';
+import { tenants } from '../../../db/schema/tenants.ts';
 import { users } from '../../../db/schema/users.ts';
 import { keysOf, recordOf } from '../../../domain/fields/fields.ts';
+import { defaultSettings } from '../../../domain/settings/defaults.ts';
 import { personColumns, textNames } from '../../../domain/users/fields.ts';
 import type { Context } from '../../request/context.ts';
 import type { Person } from './person-input.ts';
@@ -79,5 +80,7 @@ export const auditOf = (ctx: Caller, what: string, facts: Facts | SQL, from: SQL
 export const inviteAll = (from: SQL): SQL =>
   sql`invitations as (insert into outbox (kind, body) select 'account.invite', jsonb_build_object('user_id', x.id) from ${from})`;
 
-/** Whether the unit sends invitations by default, from the settings row. */
-export const invitesByItself = sql<boolean>`${settings.values}->>'send_email_register_user' = 'S'`;
+export const isOwnTenant = sql`${tenants.id} = (select app.tenant_id())`;
+/** Whether the unit sends invitations by default, as its form shows; also where the unit has no settings row. */
+export const invitesByItself = sql<boolean>`coalesce((select s."values"->>'send_email_register_user' from settings s
+  where s.tenant_id = (select app.tenant_id())), ${defaultSettings.send_email_register_user}) = 'S'`;

@@ -10,6 +10,7 @@ import { links } from './links.ts';
 import { mailed } from './mailed.ts';
 import { administration } from './people.ts';
 import { remote } from './remote.ts';
+import { tasks } from './tasks.ts';
 import { visits } from './visits.ts';
 import { waysIn } from './ways-in.ts';
 
@@ -23,6 +24,7 @@ export const moves: readonly Move[] = [
   ...imports,
   ...remote,
   ...visits,
+  ...tasks,
   ...displays,
   ...catalog,
   ...layers,

@@ -116,6 +116,13 @@ describe('changing company and partner', () => {
       { do: 'show', text: 'link_used', vars: undefined },
     ]);
   });
+  test('a malformed address of a company change is a link that no longer works, not a field', () => {
+    expect(reactTo(refusal(422, 'invalid_input', { field: 'token' }), { ...inside, operation: 'enter-company' }).at(-1)).toEqual({
+      do: 'show',
+      text: 'link_used',
+      vars: undefined,
+    });
+  });
   test.each(['switch-partner'] as const)("%s that fails says 'Erro ao realizar login!'", (operation) => {
     expect(reactTo(refusal(403, 'not_permitted'), { ...inside, operation })).toEqual([toasted('session.signInFailed')]);
     expect(sessionPortuguese['session.signInFailed']).toBe('Erro ao realizar login!');

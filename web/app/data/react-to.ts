@@ -160,8 +160,11 @@ export function reactTo(error: ApiError, context: Context): Effect[] {
   if (operation === 'read-config') return error.httpStatus === 401 && !signedIn ? [] : [{ do: 'log' }];
   if (operation === 'save-config' && !error.field) return [failed('unexpected', error)];
   if (operation === 'change-company') return [failed('company_change_failed', error)];
-  if (operation === 'enter-company')
+  if (operation === 'enter-company') {
+    // Its only input is the token of the address, so an invalid one is a link that doesn't work.
+    if (error.status === 'invalid_input') return [failed('session.signInFailed', error), { do: 'show', text: 'link_used' }];
     return [failed('session.signInFailed', error), { do: 'show', text: textOf(error.status), vars: error.vars }];
+  }
   // Not a failure: the page asks for the second factor.
   if (operation === 'switch-partner')
     return [error.status === 'factor_stale' ? { do: 'show', text: error.status } : failed('session.signInFailed', error)];

@@ -11,5 +11,6 @@ export {
   problemOfCall,
   type ServiceFault,
 } from '../../features/reports/layer/service-errors.ts';
+export { takeSign, watchSigns } from '../../features/reports/layer/signs-of-life.ts';
 export { renewalDelay } from '../../features/reports/layer/token-life.ts';
 export { problemWords } from '../../features/reports/viewer/problem-words.ts';

@@ -1,5 +1,6 @@
 import { can } from '../../../domain/access/permissions.ts';
 import { loadAuditLog } from '../../features/audit-log/loader.ts';
+import { loadActions } from '../../features/automatic-actions/loader.ts';
 import { loadAccounts, loadResources, loadWorkspaces } from '../../features/bi-accounts/loader.ts';
 import { loadCustomFields } from '../../features/custom-fields/loader.ts';
 import { loadCustomers } from '../../features/customers/loader.ts';
@@ -94,6 +95,7 @@ const loadUsersOrImport: PageLoader = (address) => (address.values.import ? load
 
 /** What the administrative pages read first; comes with the first of them, so that home stays small. */
 export const managedLoaders = {
+  'automatic-actions': loadActions,
   clients: loadCustomers,
   companies: loadUnits,
   groups: loadGroups,

@@ -24,6 +24,7 @@ const loadReports: PageLoader = (address) =>
 /** The pages whose data are requested while their code loads, by their id in the screens table. */
 export const pageLoaders: Readonly<Record<string, PageLoader>> = {
   'all-reports': loadAllReports,
+  'automatic-actions': managed('automatic-actions'),
   catalogs: loadCatalogs,
   clients: managed('clients'),
   companies: managed('companies'),

@@ -14,6 +14,10 @@ const groupsRoute = async (): Promise<PageModule> => {
 export const pages: Readonly<Record<string, () => Promise<PageModule>>> = {
   home: () => import('./HomeRoute.tsx').then((module) => ({ Page: module.HomeRoute })),
   'all-reports': () => import('../../features/reports/AllReportsPage.tsx').then((module) => ({ Page: module.AllReportsPage })),
+  'automatic-actions': () =>
+    withTexts(['automate'], () => import('../../features/automatic-actions/ActionsPage.tsx')).then((module) => ({
+      Page: module.ActionsPage,
+    })),
   'subgroup-reports': () =>
     import('../../features/report-groups/view/SubgroupReportsPage.tsx').then((module) => ({ Page: module.SubgroupReportsPage })),
   'report-view': () => import('../../features/reports/ReportViewPage.tsx').then((module) => ({ Page: module.ReportViewPage })),
@@ -65,5 +69,5 @@ export const pages: Readonly<Record<string, () => Promise<PageModule>>> = {
       Page: module.WorkspacesPage,
     })),
   'service-resources': () =>
-    withTexts(['operate'], () => import('../../features/bi-accounts/ResourcesPage.tsx')).then((module) => ({ Page: module.ResourcesPage })),
+    withTexts(['operate', 'automate'], () => import('./ResourcesRoute.tsx')).then((module) => ({ Page: module.ResourcesRoute })),
 };

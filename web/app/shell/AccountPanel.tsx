@@ -1,4 +1,3 @@
-import { useMantineColorScheme } from '@mantine/core';
 import { can } from '../../../domain/access/permissions.ts';
 import { screensOf } from '../../../domain/access/screens.ts';
 import { useTranslation } from '../../i18n.ts';
@@ -7,7 +6,6 @@ import { Button } from '../../ui/Button.tsx';
 import {
   IconBell,
   IconBuildings,
-  IconDeviceDesktop,
   IconDevices,
   IconEyeShare,
   IconFileExport,
@@ -15,21 +13,16 @@ import {
   IconKeyboard,
   IconLock,
   IconLogout,
-  IconMoon,
   IconSettings,
-  IconSun,
 } from '../../ui/icons.ts';
-import { LanguageSelect } from '../../ui/LanguageSelect.tsx';
-import { Segmented } from '../../ui/Segmented.tsx';
-import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { usePathname } from '../address/address.ts';
 import { hasInbox, notificationsAddress } from '../data/news.ts';
 import { useConfig } from '../data/use-config.ts';
 import { leaveProviderToo } from '../session/leave-provider-too.ts';
 import { useWho } from '../session/session.ts';
+import { AppearanceFields } from './AppearanceFields.tsx';
 import { useUnread } from './Bell.tsx';
-import { useLetterKeys } from './frame.ts';
 import { companySwitcher, shortcutSheet } from './overlays.ts';
 import { useCanChangeCompany, useHiddenMenu } from './use-shell.ts';
 import './account.css';
@@ -41,8 +34,6 @@ export function AccountPanel({ onDone, keys = true }: Props) {
   const { t } = useTranslation();
   const who = useWho();
   const { picture = null } = useConfig();
-  const { letterKeys, allowLetterKeys } = useLetterKeys();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
   const hidden = useHiddenMenu();
   const unread = useUnread();
   const path = usePathname();
@@ -61,27 +52,7 @@ export function AccountPanel({ onDone, keys = true }: Props) {
           <p className="muted small">{t(`shell.profile.${who.profile}`)}</p>
         </div>
       </div>
-      <div className="account-line">
-        <span className="account-label">{t('ui.public.language')}</span>
-        <LanguageSelect />
-      </div>
-      <div className="account-line">
-        <span className="account-label">{t('shell.scheme')}</span>
-        <Segmented
-          label={t('shell.scheme')}
-          iconsOnly
-          value={colorScheme}
-          onChange={setColorScheme}
-          segments={[
-            { value: 'light', label: t('shell.scheme.light'), icon: IconSun },
-            { value: 'dark', label: t('shell.scheme.dark'), icon: IconMoon },
-            { value: 'auto', label: t('shell.scheme.auto'), icon: IconDeviceDesktop },
-          ]}
-        />
-      </div>
-      {keys && (
-        <SwitchRow label={t('shell.letterKeys')} text={t('shell.letterKeys.text')} checked={letterKeys} onChange={allowLetterKeys} />
-      )}
+      <AppearanceFields keys={keys} />
       <nav className="account-places" aria-label={t('shell.account')}>
         {inbox && (
           <UiLink href={notificationsAddress} onClick={onDone}>

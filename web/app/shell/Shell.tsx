@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { lazy, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { underWay } from '../../features/exports/under-way.ts';
-import { useTranslation, withTexts } from '../../i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { confirmStore } from '../../ui/confirm.ts';
 import { SkipLink } from '../../ui/SkipLink.tsx';
 import { useTheme } from '../../ui/UiProvider.tsx';
@@ -26,21 +26,14 @@ import { useShellKeys } from './use-shell-keys.ts';
 import { useToastCare } from './use-toast-care.ts';
 import './shell.css';
 
+const AccountDrawers = lazy(() => import('./AccountDrawers.tsx').then((module) => ({ default: module.AccountDrawers })));
 const ReportLayer = lazy(() => import('../../features/reports/layer/ReportLayer.tsx').then((module) => ({ default: module.ReportLayer })));
 const ExportsHost = lazy(() => import('../../features/exports/ExportsHost.tsx').then((module) => ({ default: module.ExportsHost })));
 const CompanySwitcher = lazy(() =>
   import('../../features/companies/CompanySwitcher.tsx').then((module) => ({ default: module.CompanySwitcher })),
 );
-const SecurityDrawer = lazy(() =>
-  import('../../features/accounts/SecurityDrawer.tsx').then((module) => ({ default: module.SecurityDrawer })),
-);
 const QuestionnaireHost = lazy(() =>
   import('../../features/questionnaire/QuestionnaireHost.tsx').then((module) => ({ default: module.QuestionnaireHost })),
-);
-const SessionsDrawer = lazy(() =>
-  withTexts(['operate'], () => import('../../features/sign-in-log/SessionsDrawer.tsx')).then((module) => ({
-    default: module.SessionsDrawer,
-  })),
 );
 const SessionEnd = lazy(() => import('../../features/session/SessionEnd.tsx').then((module) => ({ default: module.SessionEnd })));
 const FreshFactor = lazy(() =>
@@ -54,14 +47,8 @@ const FreshFactor = lazy(() =>
   ),
 );
 const PartnerBar = lazy(() => import('../../features/partner-access/PartnerBar.tsx').then((module) => ({ default: module.PartnerBar })));
-const ProfileDrawer = lazy(() =>
-  withTexts(['manage'], () => import('../../features/own-profile/ProfileDrawer.tsx')).then((module) => ({ default: module.ProfileDrawer })),
-);
 const Palette = lazy(() => import('../../features/palette/Palette.tsx').then((module) => ({ default: module.Palette })));
 const RemoteHost = lazy(() => import('../../features/remote-access/RemoteHost.tsx').then((module) => ({ default: module.RemoteHost })));
-const AccessDrawer = lazy(() =>
-  import('../../features/remote-access/AccessDrawer.tsx').then((module) => ({ default: module.AccessDrawer })),
-);
 const ConfirmHost = lazy(() => import('../../ui/Confirm.tsx').then((module) => ({ default: module.ConfirmHost })));
 const ShortcutSheet = lazy(() => import('./ShortcutSheet.tsx').then((module) => ({ default: module.ShortcutSheet })));
 
@@ -130,10 +117,7 @@ export function Shell() {
   // On a narrow screen a report's tools replace it.
   const covered = page === 'report-manage' && tab !== undefined && width !== 'wide';
   const withExports = useOnce(useSyncExternalStore(underWay.subscribe, underWay.is) || exportsAsked);
-  const withSecurity = useOnce(account === 'security');
-  const withSessions = useOnce(account === 'sessions');
-  const withDetails = useOnce(account === 'profile');
-  const withAccess = useOnce(account === 'access');
+  const withAccount = useOnce(account !== undefined);
   const factorAsked = freshFactor.useIsAsked();
   const withConfirm = useOnce(useSyncExternalStore(confirmStore.subscribe, () => confirmStore.current() !== null));
   useArrival();
@@ -240,29 +224,14 @@ export function Shell() {
             <ConfirmHost />
           </Part>
         )}
-        {withDetails && (
+        {withAccount && (
           <Part>
-            <ProfileDrawer />
-          </Part>
-        )}
-        {withSecurity && (
-          <Part>
-            <SecurityDrawer />
+            <AccountDrawers />
           </Part>
         )}
         {withQuestionnaire && (
           <Part>
             <QuestionnaireHost />
-          </Part>
-        )}
-        {withSessions && (
-          <Part>
-            <SessionsDrawer />
-          </Part>
-        )}
-        {withAccess && (
-          <Part>
-            <AccessDrawer />
           </Part>
         )}
       </div>

@@ -6,6 +6,7 @@ import { Mark } from '../../ui/Mark.tsx';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { useTheme } from '../../ui/UiProvider.tsx';
 import { usePathname } from '../address/address.ts';
+import { useConfig } from '../data/use-config.ts';
 import { useWho } from '../session/session.ts';
 import { AccountButton } from './AccountButton.tsx';
 import { GroupTree } from './GroupTree.tsx';
@@ -32,8 +33,9 @@ export function SideMenu({ rail, onToggle }: Props) {
   const groups = hasGroups(who, hidden);
   const manyCompanies = useCanChangeCompany();
   const viewing = mode === 'view';
-  const countOf = (entry: MenuEntry) =>
-    entry.name === 'favorites' ? tree?.favorites : entry.name === 'allReports' ? tree?.total : undefined;
+  const { waiting_requests: waiting } = useConfig();
+  const countOf = ({ name }: MenuEntry) =>
+    name === 'favorites' ? tree?.favorites : name === 'allReports' ? tree?.total : (name === 'catalogs' && waiting) || undefined;
   return (
     <nav className={rail ? 'side side-rail' : 'side'} aria-label={t('shell.menu')}>
       <div className="side-house">
@@ -65,7 +67,7 @@ export function SideMenu({ rail, onToggle }: Props) {
                     current={current?.href === entry.href}
                     rail={rail}
                     count={countOf(entry)}
-                    countLabel={t('shell.reportCount', { count: countOf(entry) ?? 0 })}
+                    countLabel={t(entry.name === 'catalogs' ? 'shell.requestCount' : 'shell.reportCount', { count: countOf(entry) ?? 0 })}
                   />
                 </li>
               ))}

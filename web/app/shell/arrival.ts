@@ -26,7 +26,13 @@ function focusHeading(): () => void {
   };
 }
 
-/** A new path scrolls to the top and focuses the heading; new search parameters do neither (Spec 2). */
+/** By then a drawer that opened or closed has moved the focus itself. */
+const lostAfterMs = 400;
+
+/**
+ * A new path scrolls to the top and focuses the heading; new search parameters do neither (Spec 2). Where they replaced what had the focus,
+ * as the next step of a form does, the heading gets it, so that the keyboard goes on from there.
+ */
 export function useArrival(): void {
   // The address changes before the page does; `resolvedLocation` follows the page.
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
@@ -39,4 +45,13 @@ export function useArrival(): void {
     window.scrollTo(0, 0);
     return focusHeading();
   }, [path]);
+  const href = useRouterState({ select: (state) => state.resolvedLocation?.href });
+  const last = useRef(href);
+  useEffect(() => {
+    if (last.current === undefined) last.current = href;
+    if (last.current === href) return;
+    last.current = href;
+    const timer = setTimeout(() => document.activeElement === document.body && focusHeading(), lostAfterMs);
+    return () => clearTimeout(timer);
+  }, [href]);
 }

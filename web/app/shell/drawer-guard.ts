@@ -4,7 +4,7 @@ import { useDiscard } from '../../ui/FormDrawer.tsx';
 import { pick } from '../routes/route-guard.ts';
 
 /** The search parameters that open a drawer. */
-const opens = ['id', 'new', 'grant', 'window'];
+const opens = ['id', 'new', 'grant', 'window', 'shift', 'rules'];
 
 /** Makes Back and page links close a drawer like its close button: with confirmation. Use `leave` once the user has confirmed or saved. */
 export function useDrawerGuard(opened: boolean, dirty: boolean): { leave: (close: () => void) => void } {

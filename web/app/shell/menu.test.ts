@@ -71,6 +71,8 @@ test('a managed route belongs to the managing side, a group chosen in the tree t
   expect(modeOf(menu, '/reports', '?tab=subgroups')).toBe('manage');
   expect(modeOf(menu, '/catalogs', '?tab=requests&id=1')).toBe('manage');
   expect(modeOf(menu, '/playlists', '')).toBeNull();
+  expect(modeOf(menu, '/playlists', '?tab=devices')).toBe('manage');
+  expect(modeOf(menuFor(person('user')), '/playlists', '?tab=devices')).toBe('view');
   expect(modeOf(menu, '/', '')).toBe('view');
   expect(modeOf(menu, '/018f/reports/view', '')).toBeNull();
 });

@@ -202,6 +202,6 @@ export function modeOf(menu: Menu, path: string, search: string): Mode | null {
   if (manage && !view) return 'manage';
   if (view && !manage) return 'view';
   // The managed tab of a page that both sides have.
-  if (manage?.href.includes('?') && !view?.href.includes('?')) return 'manage';
+  if (manage && ((manage.href.includes('?') && !view?.href.includes('?')) || search.includes('tab=devices'))) return 'manage';
   return path === '/reports' && isLookedAt(new URLSearchParams(search)) ? 'view' : null;
 }

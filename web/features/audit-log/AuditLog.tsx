@@ -63,6 +63,7 @@ function useColumns({ hrefOfRun, onRun }: Run): Column<AuditRow>[] {
       id: 'at',
       header: t('audit.at'),
       sortable: true,
+      phone: 'fact',
       cell: (row) => <span className="num">{formatDateTime(language, new Date(row.at), zone)}</span>,
     },
     { id: 'fields', header: t('audit.fields'), cell: (row) => <Details row={row} onRun={onRun} /> },

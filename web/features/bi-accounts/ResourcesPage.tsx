@@ -2,32 +2,52 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Resource } from '../../../domain/bi-accounts/resources/contract.ts';
 import { fold } from '../../../domain/text/fold.ts';
-import { useSearchValues, useSetSearch } from '../../app/address/address.ts';
+import { useGo, useSearchValues, useSetSearch } from '../../app/address/address.ts';
 import { useBreadcrumb } from '../../app/address/breadcrumb.ts';
 import { Reading } from '../../app/layouts/Reading.tsx';
 import { errorText } from '../../app/notices/notify.ts';
+import { useIsGuest } from '../../app/shell/use-shell.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { IconRefresh } from '../../ui/icons.ts';
+import { IconGauge, IconKey, IconRefresh } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import type { Sort } from '../../ui/table/types.ts';
+import type { RowAction, Sort } from '../../ui/table/types.ts';
+import { capacityHref, RegisterDialog, useControlled } from '../capacity/index.ts';
 import { resourcesQuery } from './loader.ts';
 import { ResourceSources } from './ResourceSources.tsx';
 import { resourceColumns, sortText } from './resource-columns.tsx';
 import './bi-accounts.css';
 
-/** License capacity, read-only: the current data of the report service and Azure, with the error of each failed source. */
+/**
+ * Capacities: the current data of the report service and Azure, with the error of each failed source, and which of them the portal
+ * controls.
+ */
 export function ResourcesPage() {
   const { t } = useTranslation();
   const title = t('service.resources.title');
   useBreadcrumb([{ label: t('service.crumb') }, { label: title }]);
+  const go = useGo();
+  const isGuest = useIsGuest();
+  const controlled = useControlled();
+  const [taking, setTaking] = useState<Resource | null>(null);
+  const hrefOf = (row: Resource) => {
+    const facts = controlled?.(row);
+    return facts && (facts.controls === 'S' || facts.ownedByOther === 'S') ? capacityHref(facts.id) : null;
+  };
+  const actionsOf = (row: Resource): RowAction[] => {
+    const href = hrefOf(row);
+    if (href) return [{ id: 'open', label: t('capacity.control.open'), icon: IconGauge, onClick: () => go(href) }];
+    if (!controlled || isGuest || row.kind === null) return [];
+    return [{ id: 'take', label: t('capacity.control.take'), icon: IconKey, onClick: () => setTaking(row) }];
+  };
   const table = {
     caption: title,
-    columns: resourceColumns({ t }),
+    columns: resourceColumns({ t, hrefOf, onTake: setTaking }),
     rowId: (row: Resource) => row.id,
     rowName: (row: Resource) => row.name,
+    rowActions: actionsOf,
   };
   return (
     <div className="page service-page">
@@ -40,6 +60,7 @@ export function ResourcesPage() {
       >
         <Resources table={table} />
       </Reading>
+      <RegisterDialog row={taking} onClose={() => setTaking(null)} />
     </div>
   );
 }
@@ -57,7 +78,7 @@ function Refresh() {
   );
 }
 
-type Table = Pick<Parameters<typeof DataTable<Resource>>[0], 'caption' | 'columns' | 'rowId' | 'rowName'>;
+type Table = Pick<Parameters<typeof DataTable<Resource>>[0], 'caption' | 'columns' | 'rowId' | 'rowName' | 'rowActions'>;
 
 function Resources({ table }: { table: Table }) {
   const { t } = useTranslation();

@@ -54,8 +54,10 @@ export const loadWorkspaces: PageLoader = ({ client, values }) => [
   client.ensureQueryData(pickerQuery),
 ];
 
-/** The service and Azure may take seconds: they are asked early, but the page doesn't wait for their answer. */
-export const loadResources: PageLoader = ({ client }) => {
-  void client.prefetchQuery(resourcesQuery);
+/**
+ * The service and Azure may take seconds: they are asked early, but the list doesn't wait for their answer, and one capacity needs none.
+ */
+export const loadResources: PageLoader = ({ client, values }) => {
+  if (!values.id) void client.prefetchQuery(resourcesQuery);
   return [];
 };

@@ -2,6 +2,8 @@ import type { Resource } from '../../../domain/bi-accounts/resources/contract.ts
 import type { Translate } from '../../i18n.ts';
 import { Badge, type Tone } from '../../ui/Badge.tsx';
 import type { Column } from '../../ui/table/types.ts';
+import { UiLink } from '../../ui/UiLink.tsx';
+import { ControlCell } from '../capacity/index.ts';
 
 const tones: Record<Resource['state'], Tone> = {
   running: 'ok',
@@ -24,7 +26,14 @@ export function sortText(row: Resource, column: string): string {
   return values[column] ?? row.name;
 }
 
-export function resourceColumns({ t }: { t: Translate }): Column<Resource>[] {
+type Props = {
+  t: Translate;
+  /** Where a controlled capacity is shown. */
+  hrefOf: (row: Resource) => string | null;
+  onTake: (row: Resource) => void;
+};
+
+export function resourceColumns({ t, hrefOf, onTake }: Props): Column<Resource>[] {
   return [
     {
       id: 'name',
@@ -34,7 +43,7 @@ export function resourceColumns({ t }: { t: Translate }): Column<Resource>[] {
       phone: 'name',
       cell: (row) => (
         <span className="resource-name">
-          {row.name}
+          <Name row={row} href={hrefOf(row)} />
           {row.kind && <span className="muted small">{t(`service.resources.kind.${row.kind}`)}</span>}
         </span>
       ),
@@ -50,6 +59,16 @@ export function resourceColumns({ t }: { t: Translate }): Column<Resource>[] {
     { id: 'size', header: t('service.resources.size'), sortable: true, phone: 'fact', cell: (row) => row.size ?? '–' },
     { id: 'currentSize', header: t('service.resources.currentSize'), cell: (row) => row.currentSize ?? t('service.resources.none') },
     { id: 'region', header: t('service.resources.region'), muted: true, cell: (row) => row.region || '–' },
+    { id: 'control', header: t('capacity.column.control'), cell: (row) => <ControlCell row={row} onTake={() => onTake(row)} /> },
     { id: 'account', header: t('service.column.account'), sortable: true, muted: true, cell: (row) => row.accountName },
   ];
+}
+
+function Name({ row, href }: { row: Resource; href: string | null }) {
+  if (!href) return row.name;
+  return (
+    <UiLink className="link" href={href}>
+      {row.name}
+    </UiLink>
+  );
 }

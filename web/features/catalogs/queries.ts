@@ -22,4 +22,6 @@ export const requestQuery = (id: string) =>
 export function refreshCatalogs(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: catalogsKey });
   void client.invalidateQueries({ queryKey: ['reports'] });
+  // The count of waiting requests in the menu.
+  void client.invalidateQueries({ queryKey: ['config'] });
 }

@@ -2,6 +2,7 @@ import type { models, Report } from 'powerbi-client';
 import { type EventHandler, PowerBIEmbed } from 'powerbi-client-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { EmbeddedReport as Facts } from '../../../domain/embedding/contract.ts';
+import { formatMoment } from '../../../domain/format/relative.ts';
 import type { Embedded } from '../../../domain/reports/contract.ts';
 import { watermarkAngle, watermarkText } from '../../../domain/watermark/watermark.ts';
 import {
@@ -38,7 +39,7 @@ const askToken = async (): Promise<Token> => ({
 
 /** The single report of an embedded page, filling its frame; polled every minute, and removed when access ends. */
 export function EmbeddedReport() {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const [facts, setFacts] = useState<Facts | null>(null);
   const [token, setToken] = useState<Token | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -80,11 +81,13 @@ export function EmbeddedReport() {
   if (problem) {
     const words = problemWords(problem, false);
     const maintenance = problem.code === 'report_in_maintenance' ? facts?.maintenance : null;
+    const opens = problem.code === 'capacity_opens' && new Date(String(problem.vars?.at));
+    const openingText = opens && t('capacity_opens', { at: formatMoment(language, opens, new Date(), facts?.zone ?? 'UTC') });
     return (
       <ViewerState
         heading="h1"
         title={maintenance?.title || t(words.title)}
-        cause={maintenance?.text || t(words.text)}
+        cause={maintenance?.text || openingText || t(words.text)}
         actions={words.retry && <Button onClick={retry}>{t('reports.viewer.again')}</Button>}
       />
     );

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { takeSign, watchSigns } from '../../app/parts/embed-parts.ts';
 import { callReport } from './controller.ts';
 
 const beatMs = 60_000;
@@ -14,9 +15,12 @@ export function useEmbeddedVisit(active: boolean, page: string | null): void {
     let closed = false;
     const tell = (state: 'open' | 'beat' | 'closed') => {
       // A lost heartbeat is made up for by the next one; access is checked separately.
-      callReport('POST', '/api/embedded/report/view', { visitId, state, page: latestPage.current }, state === 'closed').catch(
-        () => undefined,
-      );
+      callReport(
+        'POST',
+        '/api/embedded/report/view',
+        { visitId, state, page: latestPage.current, alive: takeSign() || state === 'open' ? 'S' : 'N' },
+        state === 'closed',
+      ).catch(() => undefined);
     };
     const beat = () => document.visibilityState === 'visible' && tell('beat');
     const close = () => {
@@ -24,11 +28,13 @@ export function useEmbeddedVisit(active: boolean, page: string | null): void {
       closed = true;
       tell('closed');
     };
+    const unwatch = watchSigns();
     tell('open');
     const timer = setInterval(beat, beatMs);
     addEventListener('pagehide', close);
     return () => {
       clearInterval(timer);
+      unwatch();
       removeEventListener('pagehide', close);
       close();
     };

@@ -159,6 +159,14 @@ export function WindowFields({ form, isNew, running, fixed }: Props) {
           onChange={(loginNotice) => form.change({ loginNotice })}
         />
       )}
+      {draft.behaviour !== 'warn' && !running && (
+        <SwitchRow
+          label={t('maintenance.form.pausesCapacity')}
+          text={t('maintenance.form.pausesCapacityHelp')}
+          checked={draft.pausesCapacity}
+          onChange={(pausesCapacity) => form.change({ pausesCapacity })}
+        />
+      )}
       <Preview form={form} isNew={isNew} isRunning={running} />
     </>
   );

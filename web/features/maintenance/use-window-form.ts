@@ -28,6 +28,7 @@ export type WindowDraft = {
   /** `now` notifies users as soon as it is saved. */
   announceHours: number | 'now';
   loginNotice: boolean;
+  pausesCapacity: boolean;
 };
 export type WindowField = 'targetIds' | 'startsAt' | 'endsAt' | 'title';
 
@@ -46,6 +47,7 @@ export const newDraft = (now: number, target: WindowTarget, items: readonly Name
   behaviour: 'exceptAdmin',
   announceHours: defaultAnnounceHours,
   loginNotice: false,
+  pausesCapacity: false,
 });
 
 export const draftOf = (row: WindowRow): WindowDraft => ({
@@ -59,6 +61,7 @@ export const draftOf = (row: WindowRow): WindowDraft => ({
   behaviour: row.blocks === 'N' ? 'warn' : row.exceptAdmin === 'S' ? 'exceptAdmin' : 'everybody',
   announceHours: row.announceHours,
   loginNotice: row.loginNotice === 'S',
+  pausesCapacity: row.pausesCapacity === 'S',
 });
 
 /** Lead time in hours; when notifying now, the hours left until the start. */
@@ -77,6 +80,7 @@ export const fieldsOf = (draft: WindowDraft, endsAt: string) =>
     blocks: draft.behaviour === 'warn' ? ('N' as const) : ('S' as const),
     exceptAdmin: draft.behaviour === 'exceptAdmin' ? ('S' as const) : ('N' as const),
     announceHours: hoursOf(draft),
+    pausesCapacity: draft.pausesCapacity && draft.behaviour !== 'warn' ? ('S' as const) : ('N' as const),
     loginNotice: draft.loginNotice ? ('S' as const) : ('N' as const),
   }) satisfies Record<Exclude<Stored, 'startsAt'>, unknown>;
 

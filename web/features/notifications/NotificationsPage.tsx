@@ -8,6 +8,7 @@ import { changedSearch, stringifySearch, useSearchValues, useSetSearch } from '.
 import { useBreadcrumb } from '../../app/address/breadcrumb.ts';
 import { Reading } from '../../app/layouts/Reading.tsx';
 import { useWho } from '../../app/session/session.ts';
+import { useUnread } from '../../app/shell/Bell.tsx';
 import { Part } from '../../app/shell/Part.tsx';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -31,6 +32,7 @@ export function NotificationsPage() {
   // No suspense: the chips take their counts from the list beside them.
   const { data } = useInfiniteQuery(inboxQuery({ view, family }));
   const inbox = useChangeInbox();
+  const unread = useUnread();
   const title = t('inbox.title');
   const who = useWho();
   useBreadcrumb([{ label: t('shell.entry.home'), href: who ? homeOf(who.profile) : '/' }, { label: title }]);
@@ -44,7 +46,7 @@ export function NotificationsPage() {
         title={title}
         actions={
           <>
-            <Button icon={IconChecks} onClick={() => void inbox.readAll()}>
+            <Button icon={IconChecks} disabledReason={unread === 0 && t('inbox.readAll.none')} onClick={() => void inbox.readAll()}>
               {t('inbox.readAll')}
             </Button>
             <IconButton icon={IconMailCog} label={t('inbox.choose')} aria-haspopup="dialog" onClick={openMail} />

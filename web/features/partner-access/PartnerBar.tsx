@@ -68,7 +68,8 @@ export function PartnerBar() {
   const { data: live } = useQuery({ ...remoteStatusQuery(hasBeat), enabled: shown });
   const bar = useRoom(shown);
   if (!access || !shown) return null;
-  const endsAt = live?.inside.find(({ kind }) => kind === 'partner')?.endsAt;
+  const visit = live?.inside.find(({ kind }) => kind === 'partner');
+  const endsAt = visit?.endsAt;
   const leave = async () => {
     setLeaving(true);
     try {
@@ -82,7 +83,10 @@ export function PartnerBar() {
   };
   return (
     <section ref={bar} className="partner-bar" aria-label={t('switch.bar')}>
-      <p>{t(access.is_partner_admin ? 'switch.bar.admin' : 'switch.bar.user', { unit: name, person: who?.user.name ?? '' })}</p>
+      <p>
+        {t(access.is_partner_admin ? 'switch.bar.admin' : 'switch.bar.user', { unit: name, person: who?.user.name ?? '' })}
+        {visit?.reach === 'view' && ` · ${t('remote.reach.view')}`}
+      </p>
       {endsAt && <TimeLeft endsAt={endsAt} onOver={() => void leave()} />}
       <button type="button" disabled={leaving} onClick={() => void leave()}>
         <IconArrowBackUp size={17} stroke={1.9} aria-hidden="true" />

@@ -13,6 +13,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ViewerState } from '../../ui/ViewerState.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { WindowNotice } from '../maintenance/index.ts';
+import { PauseNotice, WakingState } from '../waking/index.ts';
 import { tabsOf } from './layer/page-tabs.ts';
 import { placeLayer, useReportState } from './layer/report-layer-store.ts';
 import { placePath } from './paths.ts';
@@ -94,7 +95,7 @@ export function Viewer({ id, extra, managing = false }: ViewerProps) {
   });
   const parts = known ? [own.refresh, ...brought, own.filters, ...own.last] : [];
 
-  useVisit(id, tabs.find((page) => page.active)?.title ?? null, open && as === null);
+  const { news, kept } = useVisit(id, tabs.find((page) => page.active)?.title ?? null, open && as === null);
   usePageAddress(id, options?.hiddenPages ?? false);
   useShortcut('s', () => known && favorite?.(known), { enabled: favorite !== null && known !== undefined });
   const place = known?.subgroup?.name ?? known?.group?.name;
@@ -116,6 +117,11 @@ export function Viewer({ id, extra, managing = false }: ViewerProps) {
           <WindowNotice reportId={id} window={data.announced} />
         </Suspense>
       )}
+      {news && !problem && (
+        <Suspense>
+          <PauseNotice reportId={id} forceStop={news.forceStop} onKept={kept} />
+        </Suspense>
+      )}
       {phone && !problem && <PageTabs tabs={tabs} phone />}
       <VisuallyHidden role="status">
         {open
@@ -124,7 +130,19 @@ export function Viewer({ id, extra, managing = false }: ViewerProps) {
       </VisuallyHidden>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only passes on the focus of the skip link. */}
       <div className="viewer-slot" id="report" tabIndex={-1} onFocus={handFocusOn} ref={problem ? undefined : placeLayer}>
-        {problem && <ProblemState problem={problem} report={data} onRetry={retry} />}
+        {problem?.code === 'capacity_paused' && as === null ? (
+          <Suspense fallback={<ReportSkeleton onRetry={retry} />}>
+            <WakingState
+              reportId={id}
+              back={placePath(data, profile)}
+              requestId={problem.requestId}
+              onOpen={retry}
+              otherwise={<ProblemState problem={problem} report={data} onRetry={retry} />}
+            />
+          </Suspense>
+        ) : (
+          problem && <ProblemState problem={problem} report={data} onRetry={retry} />
+        )}
         {!problem && !layer?.shown && !layer?.slow && <ReportSkeleton onRetry={retry} />}
         {!problem && !layer?.shown && layer?.slow && (
           <ViewerState

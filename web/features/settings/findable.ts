@@ -42,6 +42,7 @@ const words: Partial<Record<string, TextKey>> = {
   'scim.area': 'find.scim',
   'userImport.title': 'find.import',
   'service.tab.accounts': 'find.account',
+  'find.capacityRules': 'find.capacity',
 };
 
 /** Tabs and steps of other pages with their own address, by the menu entry they belong to. */
@@ -49,8 +50,12 @@ const tabs: readonly { title: TextKey; place: TextKey; href: string }[] = [
   { title: 'userImport.title', place: 'shell.entry.users', href: '/user?import=1' },
   { title: 'maintenance.title', place: 'shell.entry.reports', href: '/management/report?tab=maintenance' },
   { title: 'usage.tab', place: 'shell.entry.reports', href: '/management/report?tab=usage' },
+  { title: 'find.title.shifts', place: 'shell.entry.automaticActions', href: '/auto_actions?tab=shifts' },
+  { title: 'find.title.holidays', place: 'shell.entry.automaticActions', href: '/auto_actions?tab=shifts&holidays=1' },
+  { title: 'find.title.runs', place: 'shell.entry.automaticActions', href: '/auto_actions?tab=runs' },
   { title: 'service.tab.accounts', place: 'shell.entry.accounts', href: '/powerbi' },
   { title: 'service.tab.workspaces', place: 'shell.entry.accounts', href: '/powerbi/workspace' },
+  { title: 'find.capacityRules', place: 'shell.entry.capacity', href: '/powerbi/resources' },
   { title: 'saml.area', place: 'shell.entry.singleSignOn', href: '/azure/saml?area=saml' },
   { title: 'scim.area', place: 'shell.entry.singleSignOn', href: '/azure/saml?area=scim' },
   { title: 'signOn.area.entra', place: 'shell.entry.singleSignOn', href: '/azure/saml?area=entra' },

@@ -8,6 +8,8 @@ import { useBreadcrumb } from '../../app/address/breadcrumb.ts';
 import { toastError } from '../../app/notices/notify.ts';
 import { userParts } from '../../app/parts/user-parts.ts';
 import { useWho } from '../../app/session/session.ts';
+import { store } from '../../app/session/storage.ts';
+import { isViewOnly } from '../../app/session/token-life.ts';
 import { Part } from '../../app/shell/Part.tsx';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -110,6 +112,7 @@ function ListPage(props: ListProps) {
   useBreadcrumb([{ label: t('users.crumb') }, { label: t('users.title') }]);
   const seats = data?.seats;
   const number = (value: number) => formatNumber(language, value);
+  const closed = isViewOnly(store.session()?.token ?? '') && t('view_only');
   const text = () => {
     if (!seats) return undefined;
     const used =
@@ -130,11 +133,11 @@ function ListPage(props: ListProps) {
         actions={
           <>
             {props.onImport && (
-              <Button icon={IconUpload} onClick={props.onImport}>
+              <Button icon={IconUpload} disabledReason={closed} onClick={props.onImport}>
                 {t('users.import')}
               </Button>
             )}
-            <Button kind="primary" icon={IconUserPlus} onClick={props.onCreate}>
+            <Button kind="primary" icon={IconUserPlus} disabledReason={closed} onClick={props.onCreate}>
               {t('users.new')}
             </Button>
           </>

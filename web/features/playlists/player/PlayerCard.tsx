@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatTime } from '../../../../domain/format/date.ts';
+import { formatMoment } from '../../../../domain/format/relative.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ViewerState } from '../../../ui/ViewerState.tsx';
@@ -34,8 +35,17 @@ export function PlayerCard({ state, ended, onLeave }: Props) {
       />
     );
   }
-  if (trouble && trouble.code !== 'network')
-    return <ViewerState title={t('playlists.player.waiting')} cause={t(trouble.code)} next={t('playlists.player.again')} actions={leave} />;
+  if (trouble && trouble.code !== 'network') {
+    const at = trouble.at && formatMoment(language, new Date(trouble.at), new Date(), answer?.zone ?? 'UTC');
+    return (
+      <ViewerState
+        title={t('playlists.player.waiting')}
+        cause={t(trouble.code, at ? { at } : {})}
+        next={t('playlists.player.again')}
+        actions={leave}
+      />
+    );
+  }
   const title = answer?.items.find((item) => item.id === upcoming)?.title;
   return (
     <p className="player-opening muted" role="status">

@@ -207,6 +207,17 @@ describe('changes by an administrator', () => {
     await seconds(600);
     expect(world.said).toHaveLength(calls);
   });
+
+  test('a display whose next report is refused because its session is over ends without waiting for the next beat', async () => {
+    const { world, player, log, seconds } = scene(['a', 'b', 'c'].map((id) => item(id, { seconds: 10 })));
+    await seconds(5);
+    world.embedRefusal = refused('ended');
+    await seconds(20);
+    expect([player.state().phase, log.now().shown]).toEqual(['ended', 'card']);
+    const calls = world.said.length;
+    await seconds(600);
+    expect(world.said).toHaveLength(calls);
+  });
 });
 
 describe('failures', () => {

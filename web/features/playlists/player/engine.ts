@@ -52,7 +52,13 @@ export function createPlayer(around: Around) {
     state = { ...state, ...change };
     for (const listener of listeners) listener();
   };
-  const places = createPlaces({ ...around, timers, events: { onBroken, onTouch: () => touch() } });
+  /** Any call that is refused because the session is over ends the player at once, not only the next poll. */
+  const judgeItem = (error: unknown): Trouble => {
+    const trouble = judge(error);
+    if (trouble.kind === 'ended') end();
+    return trouble;
+  };
+  const places = createPlaces({ ...around, judge: judgeItem, timers, events: { onBroken, onTouch: () => touch() } });
   const itemOf = (id: string | null): PlayItem | undefined => state.answer?.items.find((item) => item.id === id);
   const theme = () => state.answer?.playlist?.theme ?? 'report';
 

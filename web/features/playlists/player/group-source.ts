@@ -16,7 +16,7 @@ export const groupSource = (id: string): PlayerSource => ({
 async function tell(reportId: string, visitId: string, state: 'open' | 'closed'): Promise<void> {
   if (!session.isSignedIn()) return;
   try {
-    await call('POST /api/auth/log/report/page/view', { reportId, visitId, state }, { keepalive: state === 'closed' });
+    await call('POST /api/auth/log/report/page/view', { reportId, visitId, state, alive: 'N' }, { keepalive: state === 'closed' });
   } catch (error) {
     // A failure to log the visit must not stop the report.
     if (!(error instanceof ApiError)) throw error;

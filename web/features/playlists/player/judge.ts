@@ -2,10 +2,12 @@ import { ApiError } from '../../../app/data/api-error.ts';
 import { FrameProblem } from './frame-problem.ts';
 import type { Trouble } from './player-state.ts';
 
-const ofService = ['report_service_down', 'report_service_throttled', 'capacity_paused', 'report_account_refused'];
+const ofService = ['report_service_down', 'report_service_throttled', 'capacity_paused', 'capacity_opens', 'report_account_refused'];
 const ofCalls = ['service_unavailable', 'unexpected', 'too_many_attempts', 'tenant_blocked'];
 
-/** Classifies the error of a call or frame; `polling`: the call fetches the playlist itself, so that its absence means the playlist is gone. */
+/**
+ * Classifies the error of a call or frame; `polling`: the call fetches the playlist itself, so that its absence means the playlist is gone.
+ */
 export function judge(error: unknown, polling = false): Trouble {
   if (error instanceof FrameProblem) return { kind: 'report', code: 'report_service_refused' };
   if (!(error instanceof ApiError)) return { kind: 'calls', code: 'unexpected' };
@@ -14,5 +16,5 @@ export function judge(error: unknown, polling = false): Trouble {
   if (httpStatus === 401) return { kind: 'ended', code };
   if (polling && httpStatus === 404) return { kind: 'gone', code };
   if (ofCalls.includes(code)) return { kind: 'calls', code };
-  return { kind: ofService.includes(code) ? 'service' : 'report', code };
+  return { kind: ofService.includes(code) ? 'service' : 'report', code, ...(typeof error.vars?.at === 'string' && { at: error.vars.at }) };
 }

@@ -7,7 +7,11 @@ export type Place = 0 | 1;
  * Why something could not be shown or fetched. `network`: no response; `ended`: the session has ended; `gone`: the playlist was deleted;
  * `calls`: the portal refuses for now; `service`: the report service does; `report`: only this report cannot be shown.
  */
-export type Trouble = { kind: 'network' | 'ended' | 'gone' | 'calls' | 'service' | 'report'; code: FailureCode };
+export type Trouble = {
+  kind: 'network' | 'ended' | 'gone' | 'calls' | 'service' | 'report';
+  code: FailureCode /** When reports open. */;
+  at?: string;
+};
 
 export type PlayerState = {
   phase: 'opening' | 'playing' | 'empty' | 'finished' | 'ended';

@@ -22,6 +22,7 @@ import {
 import { changeFilters, type FilterChange, readFilters } from './frame-filters.ts';
 import { sharedReportService } from './portal-report-service.ts';
 import { connectDriver, layerState, updateLayer, useLayer, type Wish } from './report-layer-store.ts';
+import { noteSign } from './signs-of-life.ts';
 import { useTokenRenewal } from './use-token-renewal.ts';
 
 // The SDK silently drops a second load within 100 ms (REPORT_SERVICE T3).
@@ -34,8 +35,23 @@ const asReport = (embed: SdkEmbed | undefined) => embed as Report;
 const handlers = new Map<string, EventHandler>([
   ['loaded', (_event, embed) => onLoaded(asReport(embed))],
   ['rendered', () => onRendered()],
-  ['pageChanged', (event, embed) => onPageChanged(asReport(embed), detailOf<{ newPage?: { name: string } }>(event).newPage?.name ?? '')],
-  ['dataSelected', () => onTouched()],
+  [
+    'pageChanged',
+    (event, embed) => {
+      noteSign();
+      onPageChanged(asReport(embed), detailOf<{ newPage?: { name: string } }>(event).newPage?.name ?? '');
+    },
+  ],
+  [
+    'dataSelected',
+    () => {
+      noteSign();
+      onTouched();
+    },
+  ],
+  ['visualClicked', () => noteSign()],
+  ['buttonClicked', () => noteSign()],
+  ['commandTriggered', () => noteSign()],
   ['filtersApplied', () => onTouched()],
   ['bookmarkApplied', () => onTouched()],
   ['saved', (event) => onSaved(detailOf<SavedReport>(event))],

@@ -24,6 +24,7 @@ const words: Partial<Record<Problem['code'], ProblemWords>> = {
   rls_identity_missing: { title: 'reports.state.identity', text: 'reports.state.identityText', retry: true },
   report_in_maintenance: { title: 'reports.state.maintenance', text: 'reports.state.maintenanceText', retry: true },
   capacity_paused: { title: 'reports.state.paused', text: 'reports.state.pausedText', retry: true },
+  capacity_opens: { title: 'reports.state.paused', text: 'reports.state.pausedText', retry: true },
   report_service_down: { title: 'reports.state.down', text: 'reports.state.downText', retry: true },
   report_service_throttled: { title: 'reports.state.throttled', text: 'reports.state.throttledText', retry: true },
   report_service_refused: { title: 'reports.state.refused', text: 'reports.state.refusedText', retry: true },

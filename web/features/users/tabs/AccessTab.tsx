@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import type { UserFlag } from '../../../../domain/access/profile.ts';
 import { flagsFor } from '../../../../domain/users/person.ts';
 import { useZone } from '../../../app/data/use-zone.ts';
@@ -11,6 +11,7 @@ import { dayOf, endOfDay } from '../expiry.ts';
 import { useUserForm } from '../user-form.tsx';
 import { flagWord } from '../words.ts';
 import { HoursEditor } from './HoursEditor.tsx';
+import { UserShifts } from './UserShifts.tsx';
 
 /** The user's permissions, expiry, access hours and allowed addresses. */
 export function AccessTab() {
@@ -80,6 +81,11 @@ export function AccessTab() {
           <p className="small muted">{t('users.help.accessHours')}</p>
           {(draft.profile !== 'user' || draft.flags.includes('support')) && <p className="small muted">{t('users.help.hoursFree')}</p>}
           {controls.accessHours}
+          {user && draft.profile === 'user' && (
+            <Suspense fallback={null}>
+              <UserShifts id={user.id} />
+            </Suspense>
+          )}
         </section>
         <section className="card user-card">
           <SectionHeader title={t('users.section.limits')} />

@@ -1,0 +1,30 @@
+-- Claims triggers that are due, over all units, under a lease: what the Worker needs to compute their runs. A trigger at the epoch is to be
+-- computed again, because its unit's clock or holidays changed.
+-- Callers: mirante_job (job).
+-- Security definer: row-level security would hide rows that it needs.
+create or replace function app.claim_triggers(p_n int, p_lease interval)
+returns table (tenant_id uuid, id uuid, next_at timestamptz, task jsonb, fields jsonb, zone text, holidays jsonb)
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{job}');
+  with due as (select g.tenant_id, g.id from public.task_triggers g
+      where g.next_at <= app.now() and (g.taken_until is null or g.taken_until <= app.now())
+      order by g.next_at limit least(p_n, 200) for update skip locked),
+    taken as (update public.task_triggers g set taken_until = app.now() + p_lease from due
+      where g.tenant_id = due.tenant_id and g.id = due.id returning g.*)
+  select g.tenant_id, g.id, g.next_at,
+      jsonb_build_object('id', k.id, 'type', k.type, 'state', k.state, 'startsAt', k.starts_at, 'endsAt', k.ends_at),
+      jsonb_build_object('frequency', g.frequency, 'date', g.date, 'days', g.days, 'monthDay', g.month_day, 'shortMonth', g.short_month,
+        'businessDay', g.business_day, 'onHoliday', g.on_holiday, 'times', g.times, 'everyMinutes', g.every_minutes, 'from', g.from_time,
+        'until', g.until_time),
+      t.zone,
+      (select coalesce(jsonb_agg(case
+          when h.day is not null then jsonb_build_object('day', h.day)
+          else jsonb_build_object('month', h.month, 'monthDay', h.month_day) end), '[]')
+        from public.holidays h
+        where h.tenant_id = g.tenant_id)
+    from taken g
+      join lateral (select x.* from public.tasks x where x.tenant_id = g.tenant_id and x.id = g.task_id offset 0) k on true
+      join lateral (select x.zone from public.tenants x where x.id = g.tenant_id offset 0) t on true $$;
+alter function app.claim_triggers owner to mirante_gate;
+revoke all on function app.claim_triggers from public;
+grant execute on function app.claim_triggers to mirante_job;

@@ -1,0 +1,29 @@
+-- Writes the runs of claimed triggers and moves each to its next run, unless it was changed since the claim; done twice, it does nothing
+-- more.
+-- p_claims is [{tenant, task, trigger, old, next, runs: [{due, state, reason, notes}]}]. Returns the runs to do.
+-- Callers: mirante_job (job).
+-- Security definer: row-level security would hide rows that it needs.
+create or replace function app.keep_runs(p_claims jsonb)
+returns table (tenant_id uuid, id uuid)
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{job}');
+  with c as materialized (select x.*
+      from jsonb_to_recordset(p_claims) x (tenant uuid, task uuid, trigger uuid, old timestamptz, next timestamptz, runs jsonb)),
+    still as materialized (select g.tenant_id, g.id
+      from c join public.task_triggers g on g.tenant_id = c.tenant and g.id = c.trigger
+      where g.next_at = c.old
+      order by g.tenant_id, g.id
+      for update of g),
+    ran as (insert into public.task_runs as r (tenant_id, task_id, trigger_id, due_at, state, reason, notes, next_try_at, ended_at)
+      select c.tenant, c.task, c.trigger, o.due, o.state, o.reason, coalesce(o.notes, '{}'),
+          case o.state when 'claimed' then app.now() end, case o.state when 'claimed' then null else app.now() end
+        from still s join c on c.tenant = s.tenant_id and c.trigger = s.id
+          cross join lateral jsonb_to_recordset(c.runs) o (due timestamptz, state text, reason text, notes jsonb)
+      on conflict do nothing returning r.tenant_id, r.id, r.state),
+    moved as (update public.task_triggers g set next_at = c.next, taken_until = null
+      from still s join c on c.tenant = s.tenant_id and c.trigger = s.id
+      where g.tenant_id = s.tenant_id and g.id = s.id)
+  select r.tenant_id, r.id from ran r where r.state = 'claimed' $$;
+alter function app.keep_runs owner to mirante_gate;
+revoke all on function app.keep_runs from public;
+grant execute on function app.keep_runs to mirante_job;

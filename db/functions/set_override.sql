@@ -1,0 +1,22 @@
+-- Stores what a person or a task asks of a capacity until p_until, and has it looked at now; a null state ends what was asked before. With
+-- p_finished a pause waits until running work has ended. Returns false for a capacity that the caller doesn't control.
+-- Callers: mirante_app, mirante_job (own, job).
+-- Security definer: callers lack the grants on capacities.
+create or replace function app.set_override(p_capacity uuid, p_state text, p_size text, p_until timestamptz, p_by text, p_task uuid,
+  p_finished boolean default false)
+returns boolean
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform app.need('{own,job}');
+  if app.controls_capacity(p_capacity) is not true then return false; end if;
+  update public.capacities c
+    set next_look_at = app.now(),
+      override = case
+        when p_state is null then null
+        else jsonb_strip_nulls(jsonb_build_object('state', p_state, 'until', p_until, 'by', p_by, 'userId', app.user_id(), 'taskId', p_task,
+          'finished', nullif(p_finished, false))) || jsonb_build_object('size', p_size) end
+    where c.id = p_capacity;
+  return found; end $$;
+alter function app.set_override owner to mirante_gate;
+revoke all on function app.set_override from public;
+grant execute on function app.set_override to mirante_app, mirante_job;

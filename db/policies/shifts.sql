@@ -1,0 +1,15 @@
+alter table shifts enable row level security, force row level security;
+create policy gate on shifts to mirante_gate using (true) with check (true);
+create policy own on shifts to mirante_app, mirante_job
+  using (tenant_id = (select app.tenant_id()))
+  with check (tenant_id = (select app.tenant_id()));
+create policy keys_insert on shifts as restrictive for insert to mirante_app
+  with check (purpose = 'capacity' or (select app.my_kind()) = 'own');
+create policy keys_update on shifts as restrictive for update to mirante_app
+  using (purpose = 'capacity' or (select app.my_kind()) = 'own');
+create policy keys_delete on shifts as restrictive for delete to mirante_app
+  using (purpose = 'capacity' or (select app.my_kind()) = 'own');
+
+grant select, insert, update, delete on shifts to mirante_gate;
+grant select, insert, update, delete on shifts to mirante_app;
+grant select on shifts to mirante_job;

@@ -1,0 +1,106 @@
+import { isOn } from '../contract/flag.ts';
+import type { Refusal } from '../errors/refusal.ts';
+import type { NewTask, TaskOptionFields, TriggerFields } from './contract.ts';
+import { taskLimits } from './limits.ts';
+import { type ActiveTime, type Calendar, nextRun, nextRuns } from './recurrence.ts';
+import { type OfferedType, type TaskAction, type TaskOptions, targetsOfType, taskActions } from './task.ts';
+import { type StoredTrigger, storedTrigger, triggerOf, triggerProblem } from './trigger.ts';
+
+/** What the database says about a target: whether it exists, a report's model, and whether the unit controls a capacity. */
+export type FoundTarget = { exists: boolean; hasModel: boolean; isControlled: boolean };
+
+const minuteMs = 60_000;
+const dayMs = 1440 * minuteMs;
+/** A form may have been open for a while before it is sent. */
+const graceMs = 5 * minuteMs;
+
+/** The time in which a task is active: from now unless said, for a year unless said. Refuses a start that is over and an end before it. */
+export function activeTimeOf(
+  asked: { startsAt: string | null; endsAt: string | null },
+  now: Date,
+  stored?: { startsAt: Date; endsAt: Date },
+): ActiveTime | Refusal {
+  const wished = asked.startsAt === null ? null : new Date(asked.startsAt);
+  const isUnchanged = wished !== null && stored !== undefined && wished.getTime() === stored.startsAt.getTime();
+  if (wished && !isUnchanged && wished.getTime() < now.getTime() - graceMs) return { refused: 'task_times', field: 'startsAt' };
+  const from = wished ?? stored?.startsAt ?? now;
+  const until = asked.endsAt === null ? new Date(from.getTime() + taskLimits.activeDays * dayMs) : new Date(asked.endsAt);
+  if (until <= from || until <= now) return { refused: 'task_times', field: 'endsAt' };
+  return { from, until };
+}
+
+/** The stored triggers, or the first field that is wrong; a task without a run ahead is refused. */
+export function triggersOf(
+  asked: readonly TriggerFields[],
+  active: ActiveTime,
+  calendar: Calendar,
+  now: Date,
+): { triggers: { stored: StoredTrigger; nextAt: Date | null }[] } | Refusal {
+  for (const [index, fields] of asked.entries()) {
+    const field = triggerProblem(fields);
+    if (field) return { refused: 'task_times', field: `triggers.${index}.${field}` };
+  }
+  const triggers = asked.map(storedTrigger).map((stored) => ({ stored, nextAt: nextRun(triggerOf(stored), now, calendar, active) }));
+  return triggers.every(({ nextAt }) => nextAt === null) ? { refused: 'task_times', field: 'triggers' } : { triggers };
+}
+
+/** The next runs of all triggers together, in order. */
+export function nextOfAll(triggers: readonly StoredTrigger[], active: ActiveTime, calendar: Calendar, now: Date, count: number): Date[] {
+  const all = triggers.flatMap((stored) => nextRuns(triggerOf(stored), now, calendar, active, count)).map((run) => run.getTime());
+  return [...new Set(all)]
+    .toSorted((one, other) => one - other)
+    .slice(0, count)
+    .map((time) => new Date(time));
+}
+
+const optionNames = {
+  resize: ['size'],
+  start: ['minutes', 'title', 'text', 'blocks', 'exceptAdmin', 'announceHours', 'pausesCapacity'],
+} as const satisfies Partial<Record<TaskAction, readonly (keyof TaskOptionFields)[]>>;
+
+const optionsOf = (action: TaskAction): readonly string[] => (action === 'resize' || action === 'start' ? optionNames[action] : []);
+const refuse = (name: string): Refusal => ({ refused: 'invalid_input', field: `options.${name}`, vars: { name, reason: 'unknown' } });
+
+/** The options that an action stores; a field of another action, or a missing one, is refused. */
+export function taskOptions(action: TaskAction, asked: TaskOptionFields, name: string): { options: TaskOptions } | Refusal {
+  const allowed = optionsOf(action);
+  const given = Object.entries(asked).filter(([, value]) => value !== undefined && value !== null && value !== '');
+  const strange = given.find(([key]) => !allowed.includes(key));
+  if (strange) return refuse(strange[0]);
+  if (action === 'resize') {
+    if (!asked.size) return { refused: 'required', field: 'options.size', vars: { name: 'size' } };
+    return { options: { size: asked.size } };
+  }
+  if (action !== 'start') return { options: {} };
+  if (!asked.minutes) return { refused: 'required', field: 'options.minutes', vars: { name: 'minutes' } };
+  return {
+    options: {
+      minutes: asked.minutes,
+      title: asked.title ?? name,
+      text: asked.text ?? '',
+      blocks: isOn(asked.blocks ?? 'S'),
+      exceptAdmin: isOn(asked.exceptAdmin ?? 'S'),
+      announceHours: asked.announceHours ?? 0,
+      pausesCapacity: isOn(asked.pausesCapacity ?? 'N'),
+    },
+  };
+}
+
+/** Refuses an action that the type doesn't have, and a target that doesn't fit, doesn't exist or isn't controlled by the unit. */
+export function refuseTarget(
+  { type, action, targetKind, targetId }: Pick<NewTask, 'type' | 'action' | 'targetKind' | 'targetId'>,
+  found: FoundTarget,
+): Refusal | null {
+  if (!isActionOf(type, action)) return { refused: 'invalid_input', field: 'action', vars: { name: 'action', reason: 'unknown' } };
+  const isFitting = targetsOfType[type].includes(targetKind) && (targetKind === 'unit') === (targetId === null);
+  if (!isFitting) return { refused: 'task_target', field: 'targetId' };
+  if (targetKind === 'unit') return null;
+  if (!found.exists) return { refused: 'not_found', field: 'targetId' };
+  if (type === 'dataset' && !found.hasModel) return { refused: 'task_target', field: 'targetId' };
+  return type === 'capacity' && !found.isControlled ? { refused: 'task_target', field: 'targetId' } : null;
+}
+
+function isActionOf(type: OfferedType, action: TaskAction): boolean {
+  const actions: readonly TaskAction[] = taskActions[type];
+  return actions.includes(action);
+}

@@ -1,0 +1,89 @@
+import { type Action, can } from '../access/permissions.ts';
+import type { Profile } from '../access/profile.ts';
+import type { ErrorCode } from '../errors/catalogue.ts';
+import type { FoundTarget } from './edit.ts';
+import { taskLimits } from './limits.ts';
+import { countFailures, type RunState } from './runs.ts';
+import type { OfferedType, runReasons, suspendReasons, TaskTargetKind } from './task.ts';
+
+export type SuspendReason = (typeof suspendReasons)[number];
+type RunReason = (typeof runReasons)[number] | SuspendReason | ErrorCode;
+
+/** What the owner must still be allowed to, besides keeping tasks, for a task of each type. */
+const needed: Readonly<Record<OfferedType, Action>> = {
+  capacity: 'service.manage',
+  dataset: 'reports.manage',
+  maintenance: 'maintenance.manage',
+};
+/** The screens of which a layer above takes the task away, too, by hiding them. */
+const screens: Readonly<Record<OfferedType, readonly string[]>> = {
+  capacity: ['auto_actions', 'powerbi/resources'],
+  dataset: ['auto_actions', 'management/report'],
+  maintenance: ['auto_actions', 'management/report'],
+};
+
+/** Who a task acts for: a person of the unit, or a partner's relation where a visitor made it. */
+export type TaskOwner =
+  | { kind: 'person'; profile: Profile; flags: readonly string[]; isActive: boolean }
+  | { kind: 'relation'; stands: boolean }
+  | { kind: 'none' };
+
+export type Standing = {
+  type: OfferedType;
+  targetKind: TaskTargetKind;
+  owner: TaskOwner;
+  hidden: readonly string[];
+  target: FoundTarget;
+  /** The report's service account, for a refresh; true where the task needs none. */
+  hasAccount: boolean;
+};
+
+/** Whether someone with this profile may have tasks of this type. */
+export const mayOwn = (who: { profile: Profile; flags: readonly string[] }, type: OfferedType): boolean =>
+  can(who, 'automation.manage') && can(who, needed[type]);
+
+function refusedOwner(owner: TaskOwner, type: OfferedType): SuspendReason | null {
+  if (owner.kind === 'none') return 'owner_gone';
+  if (owner.kind === 'relation') return owner.stands ? null : 'visit_ended';
+  if (!owner.isActive) return 'owner_gone';
+  return mayOwn(owner, type) ? null : 'right_gone';
+}
+
+/** The obstacles of each part of a task, as it stands now; a run is made only without any (SECOND_HALF 2.3, 22). */
+export function obstacles({ type, targetKind, owner, hidden, target, hasAccount }: Standing): {
+  owner: SuspendReason | null;
+  target: SuspendReason | null;
+  account: SuspendReason | null;
+} {
+  const isHidden = screens[type].some((screen) => hidden.includes(screen));
+  const isThere = targetKind === 'unit' || (target.exists && (type !== 'dataset' || target.hasModel));
+  return {
+    owner: refusedOwner(owner, type) ?? (isHidden ? 'screen_hidden' : null),
+    target: isThere ? null : 'target_gone',
+    account: hasAccount ? null : 'account_gone',
+  };
+}
+
+/** Why a task must be suspended; null while it may run. */
+export function suspensionOf(standing: Standing): SuspendReason | null {
+  const { owner, target, account } = obstacles(standing);
+  return owner ?? target ?? account;
+}
+
+export type Ended = { state: RunState; reason: RunReason | null };
+
+/** What becomes of a task after a run: its failures, and why it is suspended. */
+export function afterRun(failures: number, { state, reason }: Ended, suspension: SuspendReason | null) {
+  const counted = countFailures(failures, state);
+  return { failures: counted.failures, suspended: suspension ?? (counted.isSuspended ? (reason ?? 'service_unavailable') : null) };
+}
+
+const dayMs = 86_400_000;
+
+/** Which notice of a task's end is due, in days before it; after missed ones only the latest is sent. */
+export function endNotice(endsAt: Date, told: number | null, now: Date): { mark: number; days: number } | null {
+  const left = endsAt.getTime() - now.getTime();
+  if (left <= 0) return null;
+  const mark = taskLimits.endNotices.findLast((days) => left <= days * dayMs);
+  return mark === undefined || (told !== null && told <= mark) ? null : { mark, days: Math.ceil(left / dayMs) };
+}

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { type Demand, decide, isUnexpected, nextLook, type Sight, type Stored, settle } from './look.ts';
+
+const minuteMs = 60_000;
+const at = (minutes: number) => new Date(Date.UTC(2026, 10, 23, 10) + minutes * minuteMs);
+const rules = {
+  ...{ followShifts: true, autoPause: true, idleMinutes: 20, forceStop: false, wakeOutside: true, paidByReservation: false },
+};
+const stored: Stored = {
+  ...{ rules, last: { isOn: true, size: 'F8', cause: 'viewers' }, desired: { state: 'running', size: null }, reason: 'viewers', vars: {} },
+  ...{ operation: null, problem: null, startedAt: at(-600), wakeSeconds: [], override: null, pauseAt: null },
+};
+const paused: Stored = { ...stored, last: { isOn: false, size: 'F8', cause: 'idle' }, desired: { state: 'paused', size: null } };
+const quiet: Demand = {
+  ...{ viewers: 0, aliveAt: null, waiters: 0, exports: 0, refreshes: null, areRefreshesHidden: false, isInMaintenance: false },
+  ...{ isRefreshDue: false, isBudgetSpent: false, wakes: [] },
+};
+const moment = { now: at(0), windows: [] };
+const on = { state: 'running', size: 'F8' } as const;
+const off = { state: 'paused', size: 'F8' } as const;
+const look = (before: Stored, sight: Sight, demand: Partial<Demand> = {}, acts = true) => {
+  const settled = settle(before, sight, moment);
+  return {
+    settled,
+    looked: 'problem' in sight ? null : decide({ stored: before, settled, acts }, sight, { ...quiet, ...demand }, moment),
+  };
+};
+
+test('a state that no one asked for is unexpected, and becomes an override', () => {
+  expect(isUnexpected(stored, on)).toBe(false);
+  expect(isUnexpected(stored, off)).toBe(true);
+  expect(isUnexpected({ ...stored, operation: { kind: 'suspend', at: at(-1) } }, off)).toBe(false);
+  expect(isUnexpected(stored, { ...on, size: 'F16' })).toBe(true);
+  const { settled, looked } = look(stored, off);
+  expect(settled).toMatchObject({ override: { by: 'external', state: 'paused' }, log: [{ what: 'external', isOn: false }] });
+  expect(looked).toMatchObject({ winner: 'override', call: null });
+});
+
+test('a change that was wanted and came late is none from outside', () => {
+  const wanted: Stored = { ...paused, desired: { state: 'running', size: null }, reason: 'shift' };
+  expect(look(wanted, on).settled).toMatchObject({ override: null, startedAt: at(0), log: [{ what: 'on', cause: 'shift' }] });
+});
+
+test('a change that ended is logged with its reason and how long it took', () => {
+  const starting: Stored = {
+    ...paused,
+    operation: { kind: 'resume', at: at(-3) },
+    reason: 'waiters',
+    desired: { state: 'running', size: null },
+  };
+  expect(look(starting, on).settled).toMatchObject({
+    ...{ operation: null, startedAt: at(0), wakeSeconds: [180] },
+    log: [{ what: 'on', cause: 'waiters', vars: { seconds: '180' } }],
+  });
+  // Azure doesn't show it yet, or is on its way: nothing is asked again.
+  for (const sight of [off, { state: 'starting', size: 'F8' } as const])
+    expect(look(starting, sight, { waiters: 9 })).toMatchObject({
+      settled: { operation: { kind: 'resume' }, log: [] },
+      looked: { call: null },
+    });
+});
+
+test('a change that never ends is given up, said once, and asked again only later', () => {
+  const stuck: Stored = { ...paused, operation: { kind: 'resume', at: at(-15) }, desired: { state: 'running', size: null } };
+  const sight = { state: 'starting', size: 'F8' } as const;
+  expect(look(stuck, sight).settled).toMatchObject({ operation: null, problem: 'stuck', log: [{ what: 'problem', cause: 'stuck' }] });
+  expect(look({ ...stuck, problem: 'stuck' }, off, { waiters: 1 })).toMatchObject({ settled: { log: [] }, looked: { call: null } });
+});
+
+test('what can’t be seen decides nothing, and the override ends when its time has come', () => {
+  const over: Stored = { ...stored, override: { state: 'running', size: null, until: at(-1).toISOString(), by: 'person' } };
+  expect(look(over, { problem: 'forbidden' })).toMatchObject({
+    ...{ looked: null, settled: { override: null, problem: 'forbidden', log: [{ what: 'problem', cause: 'forbidden', isOn: true }] } },
+  });
+  expect(look({ ...stored, problem: 'forbidden' }, { problem: 'forbidden' }).settled.log).toEqual([]);
+  expect(look({ ...stored, problem: 'forbidden' }, on).settled.problem).toBeNull();
+});
+
+test('a pause that waits for work begins when the work has ended', () => {
+  const waits: Stored = {
+    ...stored,
+    override: { state: 'paused', size: null, until: at(60).toISOString(), by: 'person', finished: true },
+  };
+  expect(look(waits, on, { exports: 1 }).looked).toMatchObject({ winner: 'work', call: null });
+  expect(look(waits, on).looked).toMatchObject({ winner: 'override', call: 'suspend' });
+});
+
+test('a suspended unit wakes nothing, and still pauses', () => {
+  expect(look(paused, off, { waiters: 1 }).looked?.call).toBe('resume');
+  expect(look(paused, off, { waiters: 1 }, false).looked?.call).toBeNull();
+  const idle: Stored = { ...stored, pauseAt: at(-1) };
+  expect(look(idle, on, {}, false).looked?.call).toBe('suspend');
+});
+
+test('the log says why it stays on, where a shift or a wish ends and where work prevents a pause', () => {
+  const after: Stored = { ...stored, last: { isOn: true, size: 'F8', cause: 'shift' } };
+  expect(look(after, on, { aliveAt: at(-1), viewers: 2 }).looked?.log).toMatchObject([
+    { what: 'kept', cause: 'viewers', vars: { viewers: '2' } },
+  ]);
+  expect(look(stored, on, { exports: 1 }).looked?.log).toEqual([]);
+  expect(look({ ...stored, pauseAt: at(-1) }, on, { exports: 1 }).looked?.log).toMatchObject([{ what: 'kept', cause: 'work' }]);
+});
+
+test('looks follow the slots of demand, and come sooner while something is under way', () => {
+  const steady = { isChanging: false, hasProblem: false, isWaited: false };
+  expect(nextLook(at(1), { nextLookAt: at(6) }, steady)).toEqual(at(5));
+  expect(nextLook(at(1), { nextLookAt: at(2) }, steady)).toEqual(at(2));
+  expect(nextLook(at(1), null, { ...steady, isChanging: true })).toEqual(at(2));
+  expect(nextLook(at(1), null, { ...steady, hasProblem: true })).toEqual(at(5));
+  expect(nextLook(at(1), null, { ...steady, hasProblem: true, isWaited: true })).toEqual(at(2));
+});

@@ -1,0 +1,102 @@
+import { wallClock } from '../format/date.ts';
+import { instantOf } from '../format/instant-of.ts';
+import { type LedgerHour, type LogEntry, ledgerHours, type Prices, reachedShares, savings } from './ledger.ts';
+
+const hourMs = 3_600_000;
+
+/** A row of the ledger as it is stored: its price is the one of its hour. */
+export type StoredHour = { hour: Date; size: string; cause: string; seconds: number; centsPerHour: number };
+
+export const centsOf = ({ seconds, centsPerHour }: Pick<StoredHour, 'seconds' | 'centsPerHour'>): number =>
+  Math.round((centsPerHour * seconds) / 3600);
+
+export const hourOf = (at: Date): Date => new Date(Math.floor(at.getTime() / hourMs) * hourMs);
+
+/** The hours that are over and not yet written, as rows of the ledger. */
+export function closedHours(log: readonly LogEntry[], from: Date, now: Date, prices: Prices): StoredHour[] {
+  return ledgerHours(log, from, hourOf(now), prices).map(({ hour, size, cause, seconds }) => ({
+    ...{ hour, size, cause, seconds },
+    centsPerHour: prices[size] ?? 0,
+  }));
+}
+
+/** The first instant of a month, `yyyy-mm`, in a zone, and that of the next one. */
+export function monthSpan(month: string, zone: string): { from: Date; until: Date } {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  const first = (months: number) => {
+    const day = new Date(Date.UTC(year, number - 1 + months, 1));
+    return instantOf({ year: day.getUTCFullYear(), month: day.getUTCMonth() + 1, day: 1, hours: 0, minutes: 0 }, zone);
+  };
+  return { from: first(0), until: first(1) };
+}
+
+const two = (number: number) => String(number).padStart(2, '0');
+/** The month of an instant in a zone, `yyyy-mm`. */
+export function monthOf(at: Date, zone: string): string {
+  const { year, month } = wallClock(at, zone);
+  return `${year}-${two(month)}`;
+}
+
+type Budget = { cents: number | null; told: readonly number[]; month: string | null };
+
+/** What is spent of a month's budget: the shares to announce, and the shares announced with them. */
+export function budgetNews(spentCents: number, { cents, told, month }: Budget, now: Date, zone: string) {
+  const current = monthOf(now, zone);
+  const before = month === current ? told : [];
+  const shares = reachedShares(spentCents, cents, before);
+  return { month: current, shares, told: [...before, ...shares], isSpent: cents !== null && spentCents >= cents };
+}
+
+type Month = {
+  stored: readonly StoredHour[];
+  /** The log since the ledger was last written, with the entry before it. */
+  log: readonly LogEntry[];
+  since: Date;
+  /** When the capacity was registered: before it nothing is known, so nothing is compared. */
+  createdAt: Date;
+  now: Date;
+};
+type MonthRules = { baseSize: string; prices: Prices; paidByReservation: boolean };
+
+/**
+ * One month of the ledger in a zone, with the hour that isn't over: seconds and money of each day, and against the base size always on
+ * until now. An hour belongs to the day in which it begins. Money is null without a price of the base size.
+ */
+export function monthLedger(month: string, zone: string, { stored, log, since, createdAt, now }: Month, rules: MonthRules) {
+  const { from, until } = monthSpan(month, zone);
+  const isWithin = ({ hour }: { hour: Date }) => hour >= from && hour < until;
+  const open = ledgerHours(log, since, now, rules.prices).filter(isWithin);
+  const written: LedgerHour[] = stored.filter(isWithin).map((row) => ({ ...row, cents: centsOf(row) }));
+  const hours = [...written, ...open];
+  const start = new Date(Math.max(from.getTime(), createdAt.getTime()));
+  const end = new Date(Math.max(start.getTime(), Math.min(now.getTime(), until.getTime())));
+  const compared = savings(hours, { from: start, until: end, ...rules });
+  const price = rules.prices[rules.baseSize];
+  const hasMoney = price !== undefined;
+  return {
+    ...{ month, onSeconds: compared.onSeconds, money: compared.money },
+    fullMonthCents: hasMoney ? Math.round((price * (until.getTime() - from.getTime())) / hourMs) : null,
+    days: daysOf(hours, zone, hasMoney),
+    causes: sums(hours, ({ cause }) => cause).map(([cause, seconds]) => ({ cause, seconds })),
+  };
+}
+
+function daysOf(hours: readonly LedgerHour[], zone: string, hasMoney: boolean) {
+  const dayOf = ({ hour }: LedgerHour) => {
+    const { year, month, day } = wallClock(hour, zone);
+    return `${year}-${two(month)}-${two(day)}`;
+  };
+  return [...Map.groupBy(hours, dayOf)]
+    .sort(([one], [other]) => one.localeCompare(other))
+    .map(([day, rows]) => ({
+      day,
+      seconds: rows.reduce((sum, { seconds }) => sum + seconds, 0),
+      cents: hasMoney ? rows.reduce((sum, { cents }) => sum + cents, 0) : null,
+      sizes: sums(rows, ({ size }) => size).map(([size, seconds]) => ({ size, seconds })),
+    }));
+}
+
+const sums = (rows: readonly LedgerHour[], by: (row: LedgerHour) => string): [string, number][] =>
+  [...Map.groupBy(rows, by)]
+    .map(([name, each]): [string, number] => [name, each.reduce((sum, { seconds }) => sum + seconds, 0)])
+    .sort(([, one], [, other]) => other - one);

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import type { Shift } from './shifts.ts';
+import { usualSeconds, type WaitFacts, waitOf } from './waiting.ts';
+
+const zone = 'America/Sao_Paulo';
+const day: Shift = {
+  ...{ id: 's', name: 'Dia', days: [1, 2, 3, 4, 5], starts: '08:00', ends: '20:00', autoActivate: true, autoPause: true },
+  ...{ idleMinutes: null, useSchedule: true, size: null },
+};
+// Monday, 23 November 2026.
+const at = (time: string) => new Date(`2026-11-23T${time}:00-03:00`);
+const facts = (more: Partial<WaitFacts> = {}): WaitFacts => ({
+  ...{ state: 'paused', observedAt: at('09:00'), startingAt: null, problem: null, reason: null, reasonUntil: null, override: null },
+  ...{ followShifts: true, wakeOutside: false, wakeBy: 'everyone', shifts: [day], holidays: [], zone, isFlagged: false, askedAt: null },
+  ...more,
+});
+
+describe('a person at a paused capacity', () => {
+  const now = at('10:00');
+  const later = at('10:01');
+
+  test('wakes it within a shift, or at any time where none is followed', () => {
+    expect(waitOf(facts(), now)).toMatchObject({ state: 'starting', wakes: true });
+    expect(waitOf(facts({ shifts: [] }), at('23:00'))).toMatchObject({ state: 'starting', wakes: true });
+    expect(waitOf(facts({ followShifts: false }), at('23:00'))).toMatchObject({ state: 'starting', wakes: true, opensAt: null });
+    expect(waitOf(facts({ wakeOutside: true }), at('23:00'))).toMatchObject({ state: 'starting', wakes: true });
+  });
+
+  test('finds it closed outside of its shifts, with its next opening', () => {
+    expect(waitOf(facts(), at('21:00'))).toEqual({ state: 'closed', wakes: false, opensAt: new Date('2026-11-24T08:00:00-03:00') });
+    const friday = new Date('2026-11-27T21:00:00-03:00');
+    expect(waitOf(facts(), friday).opensAt).toEqual(new Date('2026-11-30T08:00:00-03:00'));
+    const holidays = [{ day: '2026-11-24' }];
+    expect(waitOf(facts({ holidays }), at('21:00')).opensAt).toEqual(new Date('2026-11-25T08:00:00-03:00'));
+  });
+
+  test('may not wake it without the flag where only flagged people may', () => {
+    expect(waitOf(facts({ wakeBy: 'flagged' }), now)).toMatchObject({ state: 'not_allowed', wakes: false });
+    expect(waitOf(facts({ wakeBy: 'flagged', isFlagged: true }), now)).toMatchObject({ state: 'starting', wakes: true });
+  });
+
+  test('cannot wake what a person, the budget or a maintenance holds', () => {
+    const override = { state: 'paused', size: null, until: '2026-11-23T20:00:00-03:00', by: 'person' } as const;
+    expect(waitOf(facts({ override }), now)).toMatchObject({ state: 'closed', wakes: false });
+    expect(waitOf(facts({ override }), at('20:01'))).toMatchObject({ state: 'closed', opensAt: new Date('2026-11-24T08:00:00-03:00') });
+    expect(waitOf(facts({ override: { ...override, until: '2026-11-23T09:00:00-03:00' } }), now).state).toBe('starting');
+    expect(waitOf(facts({ reason: 'budget' }), now)).toEqual({ state: 'closed', wakes: false, opensAt: null });
+    expect(waitOf(facts({ reason: 'maintenance', reasonUntil: later }), now).opensAt).toEqual(later);
+  });
+
+  test('waits although they may not wake it when it starts anyway', () => {
+    expect(waitOf(facts({ wakeBy: 'flagged', state: 'starting' }), now).state).toBe('starting');
+    expect(waitOf(facts({ wakeBy: 'flagged', startingAt: now }), now)).toMatchObject({ state: 'starting', wakes: false });
+  });
+
+  test('reads once it is seen running after they began to wait', () => {
+    expect(waitOf(facts({ state: 'running' }), now).state).toBe('running');
+    expect(waitOf(facts({ state: 'running', askedAt: at('09:59'), observedAt: at('09:58') }), now).state).toBe('starting');
+    expect(waitOf(facts({ state: 'running', askedAt: at('09:59'), observedAt: now }), now).state).toBe('running');
+  });
+
+  test('reads that it failed only if it failed since', () => {
+    const problem = 'forbidden';
+    expect(waitOf(facts({ problem }), now).state).toBe('starting');
+    expect(waitOf(facts({ problem, askedAt: at('09:59') }), now).state).toBe('starting');
+    expect(waitOf(facts({ problem, askedAt: at('09:59'), observedAt: now }), now).state).toBe('failed');
+    expect(waitOf(facts({ state: 'unknown', problem, askedAt: at('09:59') }), now).state).toBe('failed');
+    expect(waitOf(facts({ state: 'failed', askedAt: at('09:59'), observedAt: now }), now).state).toBe('failed');
+  });
+});
+
+test('the usual time is the median of the last starts', () => {
+  expect([usualSeconds([]), usualSeconds([50]), usualSeconds([200, 40, 60]), usualSeconds([40, 60])]).toEqual([null, 50, 60, 50]);
+});

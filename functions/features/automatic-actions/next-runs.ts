@@ -1,0 +1,26 @@
+import { nextTaskRuns } from '../../../domain/automatic-actions/contract.ts';
+import { activeTimeOf, nextOfAll, triggersOf } from '../../../domain/automatic-actions/edit.ts';
+import { planOrThrow } from '../../../domain/errors/refusal.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { calendarOf, readCalendar } from './found.ts';
+
+const shown = 5;
+
+export const readNextRuns = bind(nextTaskRuns, async ({ startsAt, endsAt, triggers }, ctx) => {
+  const [found] = await ctx.database.withTenant(entryOf(ctx, 'automation.manage'), (db) => [readCalendar(db)]);
+  const calendar = calendarOf(found);
+  const now = new Date(ctx.clock.now());
+  // The form of a task that has begun sends its start.
+  const stored = startsAt === null ? undefined : { startsAt: new Date(startsAt), endsAt: now };
+  const active = planOrThrow(activeTimeOf({ startsAt, endsAt }, now, stored));
+  const plan = planOrThrow(triggersOf(triggers, active, calendar, now));
+  const runs = nextOfAll(
+    plan.triggers.map((trigger) => trigger.stored),
+    active,
+    calendar,
+    now,
+    shown,
+  );
+  return { runs: runs.map((run) => run.toISOString()), zone: calendar.zone };
+});

@@ -1,0 +1,70 @@
+import { and, count, eq } from 'drizzle-orm';
+import { lockVersion, setOf } from '../../../db/assertions.ts';
+import { audited } from '../../../db/audited.ts';
+import type { Db } from '../../../db/client.ts';
+import { shifts } from '../../../db/schema/capacity.ts';
+import { decideNewShift, decideShift, type ShiftPlan, type StoredShift } from '../../../domain/capacity/shift-edit.ts';
+import { addShift, copyShift, editShift } from '../../../domain/capacity/shifts-contract.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { planOrThrow } from '../../../domain/errors/refusal.ts';
+import { weekdayCode } from '../../../domain/format/calendar.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf, type SessionContext } from '../../request/context.ts';
+import { keyOfName } from '../../request/name-key.ts';
+import { newId } from '../../services/ids.ts';
+import { capacityOfShift, composeHoursOf, holdSchedule, lookAtCapacity, readOwner, shiftsOfCapacity, storedShift } from './shift-rows.ts';
+
+const valuesOf = ({ row: { id: _, ...row } }: ShiftPlan) => ({ ...row, days: [...row.days], sortKey: keyOfName(row.name) });
+
+/** What follows from a capacity's changed schedule: the reconciler looks at once. */
+const after = (db: Db, capacityId: string | null) => (capacityId ? [lookAtCapacity(db, capacityId)] : []);
+
+export const addOneShift = bind(addShift, async (input, ctx) => {
+  const { purpose, capacityId } = input;
+  const entry = entryOf(ctx, 'automation.manage');
+  const [[counted], others, { rows }] = await ctx.database.withTenant(entry, (db) => [
+    db.select({ n: count() }).from(shifts),
+    shiftsOfCapacity(db, capacityId),
+    readOwner(db, capacityId),
+  ]);
+  const id = newId(ctx.clock.now());
+  const plan = planOrThrow(decideNewShift(id, input, { count: counted?.n ?? 0, owns: rows[0]?.owns ?? false, others }));
+  await ctx.database.withTenant(entry, (db) => [
+    ...holdSchedule(db, capacityId, others),
+    db.insert(shifts).values({ id, purpose, capacityId, ...valuesOf(plan) }),
+    audited(db, ctx, 'shift.add', id, plan.change),
+    ...after(db, capacityId),
+  ]);
+  return { id };
+});
+
+/** Changes the version that the caller saw. Access hours of people follow in the same transaction. */
+async function change(id: string, ctx: SessionContext, inputOf: (stored: StoredShift) => Parameters<typeof decideShift>[0]) {
+  const entry = entryOf(ctx, 'automation.manage');
+  const [[stored], others, { rows }] = await ctx.database.withTenant(entry, (db) => [
+    storedShift(db, id),
+    shiftsOfCapacity(db, capacityOfShift(id)),
+    readOwner(db, capacityOfShift(id)),
+  ]);
+  if (!stored) throw new AppError('not_found');
+  const plan = planOrThrow(decideShift(inputOf(stored), stored, { owns: rows[0]?.owns ?? false, others }));
+  const { capacityId } = stored;
+  await ctx.database.withTenant(entry, (db) => [
+    ...holdSchedule(db, capacityId, others),
+    lockVersion(db, shifts, and(eq(shifts.id, id), eq(shifts.version, stored.version))),
+    db
+      .update(shifts)
+      .set(setOf(shifts, { ...valuesOf(plan), version: plan.version }))
+      .where(eq(shifts.id, id)),
+    audited(db, ctx, 'shift.edit', id, plan.change),
+    ...(stored.purpose === 'access' ? [composeHoursOf(db, id)] : []),
+    ...after(db, capacityId),
+  ]);
+  return { id, version: plan.version };
+}
+
+export const editOneShift = bind(editShift, (input, ctx) => change(input.id, ctx, () => input));
+
+export const copyOneShift = bind(copyShift, ({ id, version, days }, ctx) =>
+  change(id, ctx, (stored) => ({ version, days: [...new Set([...stored.days.map(weekdayCode), ...days])] })),
+);

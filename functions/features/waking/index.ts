@@ -1,0 +1,1 @@
+export { opensInstead } from './facts.ts';

@@ -1,0 +1,37 @@
+import type { waking as defining } from '../en-US/waking.ts';
+import type { Texts } from '../types.ts';
+
+export const waking: Texts<typeof defining> = {
+  'waking.title': 'Despertando los informes',
+  'waking.text': 'La capacidad estaba en pausa para ahorrar. Suele estar lista en unos {{time}} y el informe se abre solo.',
+  'waking.textUnknown': 'La capacidad estaba en pausa para ahorrar. El informe se abre solo en cuanto esté lista.',
+  'waking.seconds_one': '{{count}} segundo',
+  'waking.seconds_other': '{{count}} segundos',
+  'waking.soFar_one': '{{count}} segundo hasta ahora',
+  'waking.soFar_other': '{{count}} segundos hasta ahora',
+  'waking.waiters_one': '{{count}} persona esperando',
+  'waking.waiters_other': '{{count}} personas esperando',
+  'waking.back': 'Volver al grupo',
+  'waking.tell': 'Avisarme cuando abra',
+  'waking.told': 'Recibirás un aviso',
+  'waking.toldText': 'Puedes salir de esta página. Una notificación te avisa cuando los informes se abran.',
+  'waking.longer': 'Está tardando más',
+  'waking.longerText': 'La capacidad sigue encendiéndose. Deja esta página abierta o pide un aviso para cuando el informe se abra.',
+  'waking.over': 'Los informes no se abrieron',
+  'waking.overText': 'La capacidad no se encendió en el tiempo habitual. Avisa al administrador o vuelve a intentarlo en unos minutos.',
+  'waking.again': 'Reintentar',
+  'waking.opens': 'Los informes abren a las {{time}}',
+  'waking.opensOn': 'Los informes abren el {{day}} a las {{time}}',
+  'waking.closed': 'Los informes están cerrados ahora',
+  'waking.paused': 'Los informes están en pausa',
+  'waking.closedText': 'Fuera de ese horario la capacidad queda en pausa para ahorrar.',
+  'waking.notAllowed':
+    'La capacidad está en pausa para ahorrar, y otra persona debe encenderla. Esta página abre el informe en cuanto esté encendida.',
+  'waking.ask': 'Pedir apertura',
+  'waking.asked': 'Solicitud enviada',
+  'waking.askedText': 'Los administradores ya lo saben, y recibirás un aviso cuando abra. Podrás pedirlo de nuevo a las {{time}}.',
+  'waking.pauses': 'La capacidad está a punto de pausarse porque nadie la usa.',
+  'waking.keep': 'Seguir viendo',
+  'waking.stops_one': 'El horario de estos informes termina en {{count}} minuto. Entonces se cierran.',
+  'waking.stops_other': 'El horario de estos informes termina en {{count}} minutos. Entonces se cierran.',
+};

@@ -1,0 +1,37 @@
+import type { waking as defining } from '../en-US/waking.ts';
+import type { Texts } from '../types.ts';
+
+export const waking: Texts<typeof defining> = {
+  'waking.title': 'Acordando os relatórios',
+  'waking.text': 'A capacidade estava em pausa para economizar. Ela costuma ficar pronta em cerca de {{time}} e o relatório abre sozinho.',
+  'waking.textUnknown': 'A capacidade estava em pausa para economizar. O relatório abre sozinho assim que ela ficar pronta.',
+  'waking.seconds_one': '{{count}} segundo',
+  'waking.seconds_other': '{{count}} segundos',
+  'waking.soFar_one': '{{count}} segundo até aqui',
+  'waking.soFar_other': '{{count}} segundos até aqui',
+  'waking.waiters_one': '{{count}} pessoa esperando',
+  'waking.waiters_other': '{{count}} pessoas esperando',
+  'waking.back': 'Voltar ao grupo',
+  'waking.tell': 'Avisar quando abrir',
+  'waking.told': 'Você será avisado',
+  'waking.toldText': 'Pode sair desta página. Uma notificação avisa quando os relatórios abrirem.',
+  'waking.longer': 'Está demorando mais',
+  'waking.longerText': 'A capacidade ainda está ligando. Deixe esta página aberta ou peça um aviso para quando o relatório abrir.',
+  'waking.over': 'Os relatórios não abriram',
+  'waking.overText': 'A capacidade não ligou no tempo de costume. Avise o administrador ou tente de novo em alguns minutos.',
+  'waking.again': 'Tentar de novo',
+  'waking.opens': 'Os relatórios abrem às {{time}}',
+  'waking.opensOn': 'Os relatórios abrem {{day}} às {{time}}',
+  'waking.closed': 'Os relatórios estão fechados agora',
+  'waking.paused': 'Os relatórios estão em pausa',
+  'waking.closedText': 'Fora desse horário a capacidade fica em pausa para economizar.',
+  'waking.notAllowed':
+    'A capacidade está em pausa para economizar, e outra pessoa precisa ligá-la. Esta página abre o relatório assim que ela estiver ligada.',
+  'waking.ask': 'Pedir abertura',
+  'waking.asked': 'Pedido enviado',
+  'waking.askedText': 'Os administradores já sabem, e você será avisado quando abrir. Pode pedir de novo às {{time}}.',
+  'waking.pauses': 'A capacidade está prestes a pausar porque ninguém a está usando.',
+  'waking.keep': 'Continuar vendo',
+  'waking.stops_one': 'O horário destes relatórios termina em {{count}} minuto. Eles fecham então.',
+  'waking.stops_other': 'O horário destes relatórios termina em {{count}} minutos. Eles fecham então.',
+};

@@ -1,0 +1,10 @@
+import { automaticActions } from './automatic-actions.ts';
+import { automaticActionsShifts } from './automatic-actions-shifts.ts';
+import { capacity } from './capacity.ts';
+
+// For people who let the portal act by itself.
+export const automate = {
+  ...automaticActions,
+  ...capacity,
+  ...automaticActionsShifts,
+};

@@ -1,0 +1,37 @@
+import type { waking as defining } from '../en-US/waking.ts';
+import type { Texts } from '../types.ts';
+
+export const waking: Texts<typeof defining> = {
+  'waking.title': 'A acordar os relatórios',
+  'waking.text': 'A capacidade estava em pausa para poupar. Costuma ficar pronta em cerca de {{time}} e o relatório abre sozinho.',
+  'waking.textUnknown': 'A capacidade estava em pausa para poupar. O relatório abre sozinho assim que estiver pronta.',
+  'waking.seconds_one': '{{count}} segundo',
+  'waking.seconds_other': '{{count}} segundos',
+  'waking.soFar_one': '{{count}} segundo até agora',
+  'waking.soFar_other': '{{count}} segundos até agora',
+  'waking.waiters_one': '{{count}} pessoa à espera',
+  'waking.waiters_other': '{{count}} pessoas à espera',
+  'waking.back': 'Voltar ao grupo',
+  'waking.tell': 'Avisar quando abrir',
+  'waking.told': 'Vai receber um aviso',
+  'waking.toldText': 'Pode sair desta página. Uma notificação avisa quando os relatórios abrirem.',
+  'waking.longer': 'Está a demorar mais',
+  'waking.longerText': 'A capacidade ainda está a ligar. Deixe esta página aberta ou peça um aviso para quando o relatório abrir.',
+  'waking.over': 'Os relatórios não abriram',
+  'waking.overText': 'A capacidade não ligou no tempo habitual. Avise o administrador ou tente de novo dentro de alguns minutos.',
+  'waking.again': 'Tentar de novo',
+  'waking.opens': 'Os relatórios abrem às {{time}}',
+  'waking.opensOn': 'Os relatórios abrem {{day}} às {{time}}',
+  'waking.closed': 'Os relatórios estão fechados agora',
+  'waking.paused': 'Os relatórios estão em pausa',
+  'waking.closedText': 'Fora deste horário a capacidade fica em pausa para poupar.',
+  'waking.notAllowed':
+    'A capacidade está em pausa para poupar, e outra pessoa tem de a ligar. Esta página abre o relatório assim que estiver ligada.',
+  'waking.ask': 'Pedir abertura',
+  'waking.asked': 'Pedido enviado',
+  'waking.askedText': 'Os administradores já sabem, e recebe um aviso quando abrir. Pode pedir de novo às {{time}}.',
+  'waking.pauses': 'A capacidade está prestes a pausar porque ninguém a está a usar.',
+  'waking.keep': 'Continuar a ver',
+  'waking.stops_one': 'O horário destes relatórios termina dentro de {{count}} minuto. Fecham então.',
+  'waking.stops_other': 'O horário destes relatórios termina dentro de {{count}} minutos. Fecham então.',
+};

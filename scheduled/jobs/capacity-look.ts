@@ -1,0 +1,175 @@
+import { sql } from 'drizzle-orm';
+import { raw, typed } from '../../db/raw.ts';
+import { ledgerHours } from '../../domain/capacity/ledger.ts';
+import {
+  type Demand,
+  decide,
+  type LogDraft,
+  type Looked,
+  nextLook,
+  type Operation,
+  type Sight,
+  type Stored,
+  settle,
+} from '../../domain/capacity/look.ts';
+import { budgetNews, centsOf, closedHours, hourOf } from '../../domain/capacity/money.ts';
+import { windowsAround } from '../../domain/capacity/shifts.ts';
+import { AppError } from '../../domain/errors/catalogue.ts';
+import { logLine } from '../../functions/request/log.ts';
+import { newId } from '../../functions/services/ids.ts';
+import type { Tick } from '../tick.ts';
+import { type Claimed, type CountedDemand, demandOf, demandRow, logOf, storedOf } from './capacity-claim.ts';
+import { letIn, tellBudget } from './capacity-news.ts';
+import { type Azure, azureOf, see } from './capacity-sight.ts';
+
+// Longer than a message may take.
+const lease = '90 seconds';
+const claimCapacity = raw('scheduled.claim_capacity', { claimed: typed<Claimed | null>('jsonb?') });
+const readDemand = raw('scheduled.capacity_demand', { demand: typed<CountedDemand | null>('jsonb?') });
+const recordObserved = raw('scheduled.record_observed', { next: 'text?' });
+
+/** Whether to look again: soon while it changes, at once where something was asked of it since. */
+export type Follow = 'no' | 'soon' | 'at once';
+type Row = Record<string, unknown>;
+type Settled = ReturnType<typeof settle>;
+/** One look: what was stored, seen and settled, and what is decided. */
+type Look = { tick: Tick; claimed: Claimed; stored: Stored; sight: Sight; settled: Settled; demand: Demand; looked: Looked | null };
+
+/** Claims a capacity that is due, sees what it does, decides, records it and asks Azure for at most one change. */
+export async function lookAt(tick: Tick, id: string, isAgain: boolean): Promise<Follow> {
+  const [{ rows: claims }, { rows: counts }] = await tick.database.withJob(null, (db) => [
+    claimCapacity(db, sql`select app.claim_capacity(${id}::uuid, ${lease}::interval, ${String(isAgain)}::boolean) as claimed`),
+    readDemand(db, sql`select app.capacity_demand(${id}::uuid) as demand`),
+  ]);
+  const [claimed, counted] = [claims[0]?.claimed, counts[0]?.demand];
+  if (!claimed || !counted) return 'no';
+  try {
+    return await lookNow(tick, claimed, counted);
+  } catch (error) {
+    // Another look has it, or it was released: its row says what comes next.
+    if (error instanceof AppError && error.code === 'changed_meanwhile') return 'no';
+    throw error;
+  }
+}
+
+async function lookNow(tick: Tick, claimed: Claimed, counted: CountedDemand): Promise<Follow> {
+  const now = tick.at;
+  const stored = storedOf(claimed);
+  const azure = await azureOf(tick, claimed);
+  const sight = await see(azure, stored);
+  const moment = { now, windows: windowsAround(claimed.shifts, now, claimed) };
+  const settled = settle(stored, sight, moment);
+  const money = moneyOf(claimed, now);
+  const decided = (demand: Demand): Look => {
+    const looked = 'problem' in sight ? null : decide({ stored, settled, acts: claimed.acts }, sight, demand, moment);
+    return { tick, claimed, stored, sight, settled, demand, looked };
+  };
+  let look = decided(demandOf(counted, claimed, now, money.news.isSpent && claimed.budget_stop));
+  if (azure && ((look.looked?.call === 'suspend' && look.looked.winner === 'idle') || settled.override?.finished)) {
+    const refreshes = await azure.refreshes();
+    look = decided({ ...look.demand, refreshes, areRefreshesHidden: refreshes === null });
+  }
+  const call = azure && look.looked?.call ? look.looked.call : null;
+  const row: Row = { ...rowOf(look, call), ...money.row };
+  const log = [...settled.log, ...(look.looked?.log ?? [])];
+  const demand = demandRow(look.demand, counted, now);
+  const next = await record(look, row, { log, hours: money.hours, demand, shares: money.news.shares, isLast: call === null });
+  if (azure && call) return change(look, azure, call, row);
+  if (row.observed_state === 'running') await letIn(tick, claimed.id, counted.telling);
+  return followOf(row, next, now);
+}
+
+const followOf = ({ operation }: Row, next: Date, now: Date): Follow => {
+  if (operation === 'resume' || operation === 'resize') return 'soon';
+  return next <= now ? 'at once' : 'no';
+};
+
+/** The hours of the ledger to write, what the month has cost until now, and the shares of the budget to announce. */
+function moneyOf(claimed: Claimed, now: Date) {
+  const { prices, zone } = claimed;
+  const log = logOf(claimed.log);
+  const since = new Date(claimed.hours_until ?? claimed.created_at);
+  const hours = closedHours(log, since, now, prices);
+  const open = ledgerHours(log, hourOf(now) > since ? hourOf(now) : since, now, prices);
+  const spent = claimed.closed_cents + hours.reduce((sum, row) => sum + centsOf(row), 0) + open.reduce((sum, { cents }) => sum + cents, 0);
+  const news = budgetNews(spent, { cents: claimed.budget_cents, told: claimed.budget_told, month: claimed.budget_month }, now, zone);
+  const until = hourOf(now) > since ? hourOf(now).toISOString() : claimed.hours_until;
+  return { hours, news, row: { budget_told: news.told, budget_month: news.month, hours_until: until } };
+}
+
+/** The columns that a look writes. While a change is under way, the decision that led to it stays. */
+function rowOf({ tick, claimed, stored, sight, settled, demand, looked }: Look, call: Operation | null): Row {
+  const now = tick.at;
+  const isSeen = !('problem' in sight);
+  const isPending = settled.operation !== null;
+  const decision = looked &&
+    !isPending && {
+      ...{ desired_state: looked.state, desired_size: looked.size, reason: looked.winner, reason_vars: looked.vars },
+      ...{ reason_until: looked.until?.toISOString() ?? null, pause_at: looked.pauseAt?.toISOString() ?? null },
+      force_notice: looked.forceNotice,
+    };
+  const hasProblem = settled.problem !== null && settled.problem === stored.problem;
+  const look = { isChanging: isPending || call !== null, hasProblem, isWaited: demand.waiters > 0 };
+  return {
+    ...{ observed_state: isSeen ? sight.state : 'unknown', observed_size: isSeen ? sight.size : claimed.observed_size },
+    ...{ observed_at: isSeen ? now.toISOString() : undefined, problem: call ? stored.problem : settled.problem },
+    ...{ started_at: settled.startedAt?.toISOString() ?? null, wake_seconds: settled.wakeSeconds, override: settled.override },
+    ...{ operation: call ?? settled.operation?.kind ?? null, operation_at: (call ? now : settled.operation?.at)?.toISOString() ?? null },
+    ...decision,
+    next_look_at: nextLook(now, looked, look).toISOString(),
+  };
+}
+
+type Written = {
+  log: readonly LogDraft[];
+  hours?: ReturnType<typeof closedHours>;
+  demand?: ReturnType<typeof demandRow>;
+  shares?: readonly number[];
+  isLast: boolean;
+};
+
+/** Writes a look in one transaction of the owner's unit, with its notices. Returns when the capacity is looked at next. */
+async function record({ tick, claimed }: Look, row: Row, { log, hours = [], demand, shares = [], isLast }: Written): Promise<Date> {
+  const now = tick.at;
+  const owner = claimed.owner_tenant_id;
+  const entries = log.map(({ what, isOn, size, cause, vars }, index) => {
+    const at = new Date(now.getTime() + index);
+    const byUser = cause === 'override' && what !== 'problem' ? (claimed.override?.userId ?? null) : null;
+    return { id: newId(at.getTime()), at: at.toISOString(), what, is_on: isOn, size, cause, vars, by_user_id: byUser };
+  });
+  const closed = hours.map(({ centsPerHour, ...each }) => ({ ...each, cents_per_hour: centsPerHour }));
+  const results = await tick.database.withJob(owner, (db) => [
+    recordObserved(
+      db,
+      sql`select app.record_observed(${claimed.id}::uuid, ${claimed.taken_until}::timestamptz, ${JSON.stringify(row)}::jsonb,
+        ${JSON.stringify(claimed.override)}::jsonb, ${JSON.stringify(entries)}::jsonb, ${JSON.stringify(closed)}::jsonb,
+        ${JSON.stringify(demand ?? null)}::jsonb, ${String(isLast)}::boolean)::text as next`,
+    ),
+    ...shares.map((share) => tellBudget(db, claimed, share)),
+  ]);
+  for (const { what, cause } of log) logLine('info', 'capacity', { id: claimed.id, what, cause, at: now.toISOString() });
+  return new Date(results[0].rows[0]?.next ?? now);
+}
+
+/** Asks Azure for the change that was recorded. Where it is refused nothing is under way, and the log says why once. */
+async function change(look: Look, azure: Azure, call: Operation, row: Row): Promise<Follow> {
+  const { tick, stored, demand, looked, sight } = look;
+  const refusal = await azure.change(call, looked?.size ?? null);
+  if (!refusal) {
+    const next = await record(look, { ...row, problem: null }, { log: [], isLast: true });
+    return followOf(row, next, tick.at);
+  }
+  const { problem, retryAfterMs = 0 } = refusal;
+  const again = nextLook(tick.at, looked, { isChanging: false, hasProblem: stored.problem === problem, isWaited: demand.waiters > 0 });
+  const next = new Date(Math.max(again.getTime(), tick.at.getTime() + retryAfterMs));
+  const isNew = stored.problem !== problem && !('problem' in sight);
+  const entry = isNew
+    ? [{ what: 'problem' as const, isOn: sight.state === 'running', size: sight.size, cause: problem, vars: { call } }]
+    : [];
+  await record(
+    look,
+    { ...row, problem, operation: null, operation_at: null, next_look_at: next.toISOString() },
+    { log: entry, isLast: true },
+  );
+  return 'no';
+}

@@ -1,0 +1,237 @@
+import { afterEach, expect, test } from 'vitest';
+import { control } from '../guards/place.ts';
+import { query } from '../support/database.ts';
+import { useHarness } from '../support/harness.ts';
+import { makeFactor } from '../support/make-factor.ts';
+import { makeTask } from '../support/make-task.ts';
+import { at, capacityScene } from './capacity-scene.ts';
+
+// Messages are consumed by hand, at a minute of the test's choice.
+const harness = useHarness({ isAlone: true });
+afterEach(() => control('DELETE', '/__sim/faults'));
+
+test('the first unit to register a capacity controls it, with rights in Azure', async () => {
+  const scene = await capacityScene(harness);
+  const { body, status } = await scene.register();
+  expect([status, body]).toEqual([200, { id: expect.any(String), controls: 'S', ambiguous: 'N' }]);
+  await scene.look(1);
+  const facts = (await scene.admin.get(scene.path())).body;
+  expect(facts).toMatchObject({ state: 'running', size: 'F8', controls: 'S', ambiguous: [], rules: { baseSize: 'F8', autoPause: 'N' } });
+  expect((await scene.admin.get('/api/auth/capacities')).body.items).toMatchObject([{ armId: scene.armId.toLowerCase() }]);
+  const reader = await capacityScene(harness, { rights: 'read' });
+  expect((await reader.register()).body).toMatchObject({ status: 'capacity_rights' });
+  // A key of the unit: a person with a second factor gives it again.
+  const careful = await capacityScene(harness);
+  await makeFactor({ id: careful.boss.id, tenantId: careful.tenant.id });
+  expect((await careful.register()).body).toMatchObject({ status: 'factor_due' });
+  expect(await query('select 1 from capacity_members where tenant_id = $1', [careful.tenant.id])).toEqual([]);
+});
+
+test('idle pauses: a notice two minutes before, then one call; the log says why', async () => {
+  const scene = await capacityScene(harness);
+  await scene.register();
+  expect((await scene.save({ autoPause: 'S' })).body).toMatchObject({ status: 'capacity_confirm' });
+  expect((await scene.save({ autoPause: 'S', confirm: scene.capacity.name, paidByReservation: 'S' })).body.status).toBe(
+    'capacity_reserved',
+  );
+  expect((await scene.save({ autoPause: 'S', confirm: scene.capacity.name })).status).toBe(200);
+  await scene.visit(0);
+  await scene.look(1);
+  expect(await scene.row()).toMatchObject({ reason: 'viewers', pause_at: null });
+  await scene.look(19);
+  expect((await scene.row()).pause_at).toBeTruthy();
+  expect((await scene.calls()).changes).toEqual([]);
+  await scene.look(21);
+  await scene.look(22);
+  expect(await scene.row()).toMatchObject({ observed_state: 'paused', reason: 'unchanged', problem: null });
+  expect((await scene.calls()).changes).toEqual(['suspend']);
+  expect(await scene.log()).toMatchObject([
+    { what: 'owner' },
+    { what: 'rules' },
+    { what: 'on', is_on: true, size: 'F8', cause: 'unchanged' },
+    { what: 'off', is_on: false, size: 'F8', cause: 'idle', vars: { minutes: '20' } },
+  ]);
+});
+
+test('people who wait start it once; those who asked are notified when it runs', async () => {
+  const scene = await capacityScene(harness, { state: 'paused' });
+  await scene.register();
+  await scene.look(0);
+  await scene.wait(3);
+  await scene.wait(1, { tell: true });
+  await scene.takes({ Resuming: 4000 });
+  // One message follows it until it runs.
+  await scene.look(1);
+  expect(await scene.row()).toMatchObject({ observed_state: 'running', operation: null, wake_seconds: [expect.any(Number)] });
+  expect((await scene.calls()).changes).toEqual(['resume']);
+  expect(await query('select 1 from capacity_waiters where capacity_id = $1', [scene.id])).toEqual([]);
+  expect(await query('select kind, vars from notifications where tenant_id = $1', [scene.tenant.id])).toEqual([
+    { kind: 'report_ready', vars: { report: 'Vendas' } },
+  ]);
+  expect((await scene.log()).at(-1)).toMatchObject({ what: 'on', cause: 'waiters' });
+});
+
+test('a change in Azure is believed when seen twice, logged, and holds until it ends', async () => {
+  const scene = await capacityScene(harness);
+  await scene.register();
+  await scene.look(0);
+  await control('POST', '/__sim/capacities', { name: scene.capacity.name, state: 'paused' });
+  await scene.look(1);
+  expect(await scene.row()).toMatchObject({ observed_state: 'paused', override: { by: 'external', state: 'paused' } });
+  expect((await scene.log()).at(-1)).toMatchObject({ what: 'external', is_on: false });
+  await scene.visit(2);
+  await scene.wait(1, { at: at(2) });
+  await scene.look(2);
+  expect((await scene.calls()).changes.filter((call) => call === 'resume')).toEqual([]);
+  expect(await scene.row()).toMatchObject({ reason: 'override' });
+});
+
+test.each([
+  ['arm_forbidden', 'forbidden'],
+  ['arm_busy', 'conflict'],
+])('%s on a change costs a bounded wait, and the log says it once', async (preset, code) => {
+  const scene = await capacityScene(harness, { state: 'paused' });
+  await scene.register();
+  await scene.look(0);
+  await scene.fault(preset, { method: 'POST' });
+  expect((await scene.admin.post(scene.path('/resume'))).status).toBe(200);
+  for (const minute of [1, 2, 7]) await scene.look(minute);
+  expect(await scene.row()).toMatchObject({ problem: code, operation: null, observed_state: 'paused' });
+  expect((await scene.log()).filter(({ what }) => what === 'problem')).toMatchObject([{ cause: code }]);
+  await control('DELETE', '/__sim/faults');
+  await scene.look(12);
+  expect(await scene.row()).toMatchObject({ problem: null, observed_state: 'running', reason: 'override' });
+});
+
+test('a start that never ends is given up after 15 minutes', async () => {
+  const scene = await capacityScene(harness, { state: 'paused' });
+  await scene.register();
+  await scene.look(0);
+  await scene.takes({ Resuming: 100_000_000 });
+  await scene.admin.post(scene.path('/resume'));
+  await scene.look(1);
+  expect(await scene.row()).toMatchObject({ operation: 'resume', observed_state: 'starting', problem: null });
+  await scene.look(17);
+  expect(await scene.row()).toMatchObject({ operation: null, problem: 'stuck' });
+  await scene.look(18);
+  expect((await scene.calls()).changes).toEqual(['resume']);
+}, 120_000);
+
+test('a state that alternates between two looks is believed in neither', async () => {
+  const scene = await capacityScene(harness);
+  await scene.register();
+  await scene.look(0);
+  await scene.fault('arm_flapping');
+  for (let minute = 1; minute < 8; minute += 1) await scene.look(minute);
+  expect((await scene.calls()).changes).toEqual([]);
+  expect((await scene.log()).filter(({ what }) => !['owner', 'on', 'problem'].includes(String(what)))).toEqual([]);
+});
+
+test('two units on one capacity: one owner, the demand of both, nothing of the other’s people', async () => {
+  const one = await capacityScene(harness);
+  await one.register();
+  const two = await capacityScene(harness, { with: one });
+  expect((await two.register()).body).toMatchObject({ id: one.id, controls: 'N' });
+  await one.save({ autoPause: 'S', confirm: one.capacity.name });
+  await one.look(0);
+  await two.visit(20);
+  await one.look(22);
+  expect(await one.row()).toMatchObject({ reason: 'viewers' });
+  await query(
+    `insert into shifts (tenant_id, id, name, sort_key, purpose, capacity_id, days, starts, ends)
+      values ($1, gen_random_uuid(), 'Segredo', 'segredo', 'capacity', $2, '{1,2,3,4,5,6,7}', '00:00', '00:00')`,
+    [one.tenant.id, one.id],
+  );
+  await one.look(23);
+  expect((await one.admin.get(one.path())).body).toMatchObject({ reason: 'shift', reasonVars: { shift: 'Segredo' } });
+  const seen = (await two.admin.get(two.path())).body;
+  expect(seen).toMatchObject({
+    reason: 'shift',
+    reasonVars: {},
+    controls: 'N',
+    ownedByOther: 'S',
+    owner: null,
+    rules: null,
+    override: null,
+  });
+  expect(JSON.stringify((await two.admin.get(two.path('/log'))).body)).not.toMatch(/Segredo|Marcos/);
+  expect((await two.admin.get(two.path('/ledger'))).status).toBe(404);
+  for (const call of ['/resume', '/suspend']) expect((await two.admin.post(two.path(call))).body.status).toBe('capacity_elsewhere');
+  expect((await two.save({ idleMinutes: 30 })).body.status).toBe('capacity_elsewhere');
+  // The next member takes over when the owner lets go of it, with its shifts.
+  expect((await one.admin.delete(one.path(`?name=${one.capacity.name}`))).status).toBe(200);
+  expect(await one.row()).toMatchObject({ owner_tenant_id: two.tenant.id });
+  expect(await query('select tenant_id from shifts where capacity_id = $1', [one.id])).toEqual([{ tenant_id: two.tenant.id }]);
+  expect((await one.admin.get(one.path())).status).toBe(404);
+  expect((await two.admin.get(two.path())).body.controls).toBe('S');
+});
+
+test('a quiet day costs one look in five minutes and no change', async () => {
+  const scene = await capacityScene(harness);
+  await scene.register();
+  await scene.look(0);
+  const before = (await scene.calls()).looks;
+  for (let minute = 1; minute <= 24 * 60; minute += 1) {
+    const due = await query('select 1 from capacities where id = $1 and next_look_at <= $2', [scene.id, at(minute)]);
+    if (due.length > 0) await scene.look(minute);
+  }
+  const { looks, changes } = await scene.calls();
+  expect(changes).toEqual([]);
+  expect(looks - before).toBeLessThanOrEqual(288);
+  expect(looks - before).toBeGreaterThanOrEqual(286);
+  expect(await query('select count(*)::int as n from capacity_demand where capacity_id = $1', [scene.id])).toEqual([
+    { n: expect.any(Number) },
+  ]);
+  // Every hour that is over is in the ledger, second by second.
+  const [{ n, seconds } = {}] = await query(
+    'select count(*)::int as n, min(seconds) as seconds from capacity_hours where capacity_id = $1 and hour > $2',
+    [scene.id, at(0)],
+  );
+  expect([n, seconds]).toEqual([expect.any(Number), 3600]);
+  expect(n).toBeGreaterThanOrEqual(23);
+}, 300_000);
+
+test('a pause by hand is refused while people look, waits, or goes on anyway', async () => {
+  const scene = await capacityScene(harness);
+  await scene.register();
+  await scene.look(0);
+  await scene.visit(0);
+  const refused = await scene.admin.post(scene.path('/suspend'));
+  expect(refused.body).toMatchObject({ status: 'capacity_busy', vars: { viewers: '1', exports: '0', refreshes: '0' } });
+  expect((await scene.log()).map(({ what }) => what)).toContain('pause_refused');
+  expect((await scene.admin.post(scene.path('/suspend'), { when: 'anyway' })).status).toBe(200);
+  await scene.look(1);
+  await scene.look(2);
+  expect(await scene.row()).toMatchObject({ observed_state: 'paused', reason: 'override' });
+  const { items } = (await scene.admin.get(scene.path('/log'))).body;
+  expect(items).toContainEqual(expect.objectContaining({ what: 'off', cause: 'override', by: 'Marcos Teixeira' }));
+  expect((await scene.admin.post(scene.path('/override'), { until: null })).status).toBe(200);
+  expect(await scene.row()).toMatchObject({ override: null });
+});
+
+test('a budget’s shares are announced once each to the owner’s administrators', async () => {
+  const scene = await capacityScene(harness);
+  await scene.register();
+  expect((await scene.save({ prices: { F8: 100_000 }, budgetCents: 1_000 })).status).toBe(200);
+  await scene.look(1);
+  for (const minute of [40, 61, 62]) await scene.look(minute);
+  const told = await query("select vars from notifications where user_id = $1 and kind = 'capacity_budget'", [scene.boss.id]);
+  expect(told.length).toBeGreaterThan(0);
+  expect(new Set(told.map(({ vars }) => JSON.stringify(vars))).size).toBe(told.length);
+});
+
+test('a task pauses the capacity by an override in its name', async () => {
+  const scene = await capacityScene(harness);
+  const { body } = await scene.register();
+  await scene.look(1);
+  const task = await makeTask(scene.tenant, {
+    ...{ name: 'Pausa da noite', type: 'capacity', action: 'pause', targetKind: 'capacity', targetId: body.id, owner: scene.boss },
+  });
+  const run = await scene.admin.post(`/api/auth/tasks/${task.id}/run`, {});
+  expect(run.status).toBe(200);
+  const message = { kind: 'task-run', tenant: scene.tenant.id, id: run.body.runId, at: at(2) };
+  await harness.getWorker().consume('mirante-work', [{ id: task.id, timestamp: new Date(), attempts: 1, body: message }]);
+  expect((await scene.row()).override).toMatchObject({ state: 'paused', by: 'task', taskId: task.id });
+  await scene.look(3);
+  expect((await scene.calls()).changes).toEqual(['suspend']);
+});

@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { apiOf } from '../support/api.ts';
+import { query } from '../support/database.ts';
+import { useHarness } from '../support/harness.ts';
+import { makeTenant } from '../support/make-tenant.ts';
+import { makeUser } from '../support/make-user.ts';
+
+const harness = useHarness();
+
+async function unit() {
+  const tenant = await makeTenant();
+  const admin = await makeUser(tenant, { profile: 'admin' });
+  const client = await apiOf(harness, tenant, admin);
+  return { tenant, admin, client };
+}
+
+/** A capacity that this unit controls. */
+async function capacityOf(tenant: { id: string } | null): Promise<string> {
+  const id = randomUUID();
+  await query(
+    `insert into capacities (id, arm_id, kind, name, owner_tenant_id, base_size) values ($1, $2, 'fabric', 'Produção', $3, 'F8')`,
+    [id, `/subscriptions/${id}`, tenant?.id ?? null],
+  );
+  return id;
+}
+const commercial = (capacityId: string) => ({
+  ...{
+    purpose: 'capacity',
+    capacityId,
+    name: 'Comercial',
+    days: ['MONDAY', 'TUESDAY', 'SUNDAY'],
+    starts: '07:00',
+    ends: '20:00',
+    size: 'F8',
+  },
+});
+const office = { purpose: 'access', name: 'Escritório', days: ['MONDAY'], starts: '08:00', ends: '18:00' };
+const hoursOf = async (id: string) => (await query('select own_hours as own, access_hours as hours from users where id = $1', [id]))[0];
+const auditOf = (tenant: { id: string }) =>
+  query("select what, change from audit where tenant_id = $1 and what like 'shift.%' order by at", [tenant.id]);
+
+test('a capacity’s shift is added, copied to other days, changed and deleted, and the reconciler looks each time', async () => {
+  const { tenant, client } = await unit();
+  const capacity = await capacityOf(tenant);
+  const { status, body } = await client.post('/api/auth/shifts', commercial(capacity));
+  expect(status).toBe(200);
+  const looked = async () => {
+    const [row] = await query('update capacities set next_look_at = null where id = $1 returning 1', [capacity]).then(() =>
+      query('select next_look_at as at from capacities where id = $1', [capacity]),
+    );
+    return row?.at;
+  };
+  expect((await query('select next_look_at as at from capacities where id = $1', [capacity]))[0]?.at).not.toBeNull();
+  expect(await looked()).toBeNull();
+  const copied = await client.post(`/api/auth/shifts/${body.id}/copy`, { version: 1, days: ['FRIDAY', 'MONDAY'] });
+  expect(copied.body).toEqual({ id: body.id, version: 2 });
+  const listed = await client.get(`/api/auth/shifts?capacity=${capacity}`);
+  expect(listed.body).toEqual({
+    items: [
+      {
+        ...{ id: body.id, ...commercial(capacity), days: ['MONDAY', 'TUESDAY', 'FRIDAY', 'SUNDAY'] },
+        ...{ autoActivate: 'S', autoPause: 'S', idleMinutes: null, useSchedule: 'S', people: 0, version: 2 },
+      },
+    ],
+    zone: 'America/Sao_Paulo',
+  });
+  expect(
+    (await client.put(`/api/auth/shifts/${body.id}`, { version: 1, name: 'x', days: ['MONDAY'], starts: '07:00', ends: '08:00' })).status,
+  ).toBe(409);
+  const edited = await client.put(`/api/auth/shifts/${body.id}`, {
+    ...commercial(capacity),
+    purpose: undefined,
+    capacityId: undefined,
+    version: 2,
+    size: null,
+  });
+  expect(edited.body).toEqual({ id: body.id, version: 3 });
+  expect((await query('select next_look_at as at from capacities where id = $1', [capacity]))[0]?.at).not.toBeNull();
+  expect((await client.delete(`/api/auth/shifts/${body.id}`)).body).toEqual({ status: 'ok' });
+  expect((await auditOf(tenant)).map(({ what }) => what)).toEqual(['shift.add', 'shift.edit', 'shift.edit', 'shift.delete']);
+});
+
+test('shifts that want something else at the same time are refused with the other’s name; equal ones may overlap', async () => {
+  const { tenant, client } = await unit();
+  const capacity = await capacityOf(tenant);
+  const night = { ...commercial(capacity), name: 'Cargas', days: ['SATURDAY'], starts: '22:00', ends: '06:00', size: 'F4' };
+  expect((await client.post('/api/auth/shifts', night)).status).toBe(200);
+  const over = await client.post('/api/auth/shifts', { ...commercial(capacity), starts: '05:00' });
+  expect(over).toMatchObject({ status: 409, body: { status: 'shift_overlaps', field: 'starts' } });
+  expect(over.body.vars).toEqual({ name: 'Cargas' });
+  expect((await client.post('/api/auth/shifts', { ...night, name: 'Fechamento' })).status).toBe(200);
+  expect((await client.post('/api/auth/shifts', { ...commercial(capacity), starts: '05:00', useSchedule: 'N' })).status).toBe(200);
+  expect((await client.post('/api/auth/shifts', commercial(capacity))).status).toBe(200);
+});
+
+test('sixty parallel shifts of one capacity leave no two that contradict each other', async () => {
+  const { tenant, client } = await unit();
+  const capacity = await capacityOf(tenant);
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, at) => client.post('/api/auth/shifts', { ...commercial(capacity), name: `T${at}`, size: `F${at + 1}` })),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
+});
+
+test('shifts of a capacity of another unit, or of none, are refused', async () => {
+  const [here, there] = [await unit(), await unit()];
+  for (const capacity of [await capacityOf(there.tenant), await capacityOf(null), randomUUID()]) {
+    const { status, body } = await here.client.post('/api/auth/shifts', commercial(capacity));
+    expect([status, body.status]).toEqual([404, 'not_found']);
+  }
+  expect((await here.client.post('/api/auth/shifts', { ...office, purpose: 'capacity' })).body.status).toBe('required');
+  const { body } = await there.client.post('/api/auth/shifts', commercial(await capacityOf(there.tenant)));
+  expect((await here.client.get('/api/auth/shifts')).body.items).toEqual([]);
+  expect((await here.client.delete(`/api/auth/shifts/${body.id}`)).status).toBe(404);
+});
+
+test('access hours are a person’s own windows and the attached shifts together, and follow the shifts', async () => {
+  const { tenant, client } = await unit();
+  const person = await makeUser(tenant);
+  const { body: shift } = await client.post('/api/auth/shifts', office);
+  const path = `/api/auth/users/${person.id}/shifts`;
+  const first = await client.get(path);
+  expect(first.body).toMatchObject({ attached: [], own: null, items: [{ id: shift.id, name: 'Escritório', people: 0 }] });
+  expect((await client.put(path, { version: first.body.version, shifts: [shift.id] })).status).toBe(200);
+  const monday = { days: [1], from: '08:00', to: '18:00' };
+  expect(await hoursOf(person.id)).toEqual({ own: null, hours: [monday] });
+  // The shift changes, and with it what holds.
+  await client.put(`/api/auth/shifts/${shift.id}`, { ...office, purpose: undefined, version: 1, days: ['TUESDAY'] });
+  expect(await hoursOf(person.id)).toEqual({ own: null, hours: [{ ...monday, days: [2] }] });
+  await client.put(`/api/auth/shifts/${shift.id}`, { ...office, purpose: undefined, version: 2, useSchedule: 'N' });
+  expect(await hoursOf(person.id)).toEqual({ own: null, hours: null });
+  await client.put(`/api/auth/shifts/${shift.id}`, { ...office, purpose: undefined, version: 3, useSchedule: 'S' });
+
+  // Detaching the last one asks what shall hold.
+  const { body: now } = await client.get(path);
+  const detached = { version: now.version, shifts: [] };
+  expect((await client.put(path, detached)).body.status).toBe('shift_in_use');
+  expect((await client.delete(`/api/auth/shifts/${shift.id}`)).body.status).toBe('shift_in_use');
+  expect((await client.delete(`/api/auth/shifts/${shift.id}?without=keep`)).body).toEqual({ status: 'ok' });
+  expect(await hoursOf(person.id)).toEqual({ own: [monday], hours: [monday] });
+  expect((await query('select shift_ids from users where id = $1', [person.id]))[0]).toEqual({ shift_ids: [] });
+});
+
+test('detaching leaves always or the same hours, and the history says which', async () => {
+  const { tenant, client } = await unit();
+  const { body: shift } = await client.post('/api/auth/shifts', office);
+  for (const [without, hours] of [
+    ['always', null],
+    ['keep', [{ days: [1], from: '08:00', to: '18:00' }]],
+  ] as const) {
+    const person = await makeUser(tenant);
+    const path = `/api/auth/users/${person.id}/shifts`;
+    await client.put(path, { version: 1, shifts: [shift.id] });
+    expect((await client.put(path, { version: 2, shifts: [], without })).body).toEqual({ version: 3 });
+    expect((await hoursOf(person.id))?.hours).toEqual(hours);
+    const told = await query("select change from audit where row_id = $1 and what = 'user.edit' order by at", [person.id]);
+    expect(told.map(({ change }) => change)).toEqual([
+      { before: { shifts: [] }, after: { shifts: ['Escritório'] } },
+      {
+        before: { shifts: ['Escritório'], ...(hours && { accessHours: null }) },
+        after: { shifts: [], ...(hours && { accessHours: hours }) },
+      },
+    ]);
+  }
+});
+
+test('an attached shift refuses a sign-in outside of it', async () => {
+  const { tenant, client } = await unit();
+  const person = await makeUser(tenant);
+  const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'America/Sao_Paulo' }).format(Date.now() + 3 * 86_400_000);
+  const { body: shift } = await client.post('/api/auth/shifts', { ...office, days: [weekday.toUpperCase()] });
+  await client.put(`/api/auth/users/${person.id}/shifts`, { version: 1, shifts: [shift.id] });
+  const viewer = await apiOf(harness, tenant, person).catch((error: Error) => error);
+  expect(String(viewer)).toContain('horario_not_allowed');
+});
+
+test('holidays are replaced as a list; a list that has changed since and days that don’t exist are refused', async () => {
+  const { client, tenant } = await unit();
+  const christmas = { name: 'Natal', day: null, month: 12, monthDay: 25 };
+  const carnival = { name: 'Carnaval', day: '2027-02-09', month: null, monthDay: null };
+  expect((await client.get('/api/auth/holidays')).body).toEqual({ items: [], version: 0 });
+  const saved = await client.put('/api/auth/holidays', { version: 0, items: [christmas, carnival, christmas] });
+  expect(saved.status).toBe(200);
+  expect((await client.get('/api/auth/holidays')).body).toEqual({ items: [carnival, christmas], version: saved.body.version });
+  expect((await client.put('/api/auth/holidays', { version: 0, items: [] })).body.status).toBe('changed_meanwhile');
+  for (const item of [
+    { ...christmas, monthDay: 31, month: 2 },
+    { ...carnival, month: 2, monthDay: 9 },
+    { ...christmas, month: null },
+  ])
+    expect((await client.put('/api/auth/holidays', { version: saved.body.version, items: [item] })).status).toBe(422);
+  expect((await client.put('/api/auth/holidays', { version: saved.body.version, items: [christmas] })).status).toBe(200);
+  const told = await query("select change from audit where tenant_id = $1 and what = 'holidays.edit' order by at", [tenant.id]);
+  expect(told).toEqual([{ change: { added: ['Natal', 'Carnaval'], removed: [] } }, { change: { added: [], removed: ['Carnaval'] } }]);
+});

@@ -1,0 +1,233 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { formatTime } from '../../domain/format/date.ts';
+import { api } from '../support/api.ts';
+import { query } from '../support/database.ts';
+import { useHarness } from '../support/harness.ts';
+import { allowRemote } from '../support/make-remote.ts';
+import { expectRefusal, fault, heal, seen, serviceScene } from './report-service-scene.ts';
+import { makeShift, principalOnCapacity, registerCapacity } from './waking-scene.ts';
+
+const harness = useHarness();
+const scene = serviceScene(harness);
+afterEach(heal);
+
+type Options = Parameters<typeof registerCapacity>[1] & { azure?: 'running' | 'paused' };
+
+/** A unit with a report on its own registered capacity, and a person who sees the report. */
+async function onCapacity({ azure = 'paused', ...options }: Options = {}) {
+  const principal = await principalOnCapacity(azure);
+  const at = await scene({ principal });
+  const capacity = await registerCapacity({ ...at, principal }, options);
+  const path = `/api/auth/reports/${at.report.id}`;
+  const viewer = await at.person();
+  return { ...at, principal, capacity, path, viewer };
+}
+
+const nextLook = async (capacity: string) => (await query('select next_look_at as at from capacities where id = $1', [capacity]))[0]?.at;
+const waiters = (capacity: string) =>
+  query('select user_id, tell, opening_asked_at is not null as asked from capacity_waiters where capacity_id = $1 order by 1', [capacity]);
+const observed = (capacity: string, state: string) =>
+  query('update capacities set observed_state = $2, observed_at = now() where id = $1', [capacity, state]);
+
+describe('the token of a report on a paused capacity', () => {
+  test('is not handed out, cached or new, and the service is not asked', async () => {
+    const { viewer, capacity, principal } = await onCapacity({ azure: 'running', state: 'running' });
+    expect((await viewer.embed()).status).toBe(200);
+    const { calls } = await seen(principal);
+    for (const state of ['paused', 'stopping', 'starting']) {
+      await observed(capacity, state);
+      expectRefusal(await viewer.embed(), 503, 'capacity_paused');
+    }
+    expect((await seen(principal)).calls).toBe(calls);
+    await observed(capacity, 'running');
+    expect((await viewer.embed()).status).toBe(200);
+  });
+
+  test('comes all the same if Azure says that an old observation is wrong; the reconciler is asked to look', async () => {
+    const { viewer, capacity } = await onCapacity({ azure: 'running', state: 'paused', observed: 11 });
+    expect((await viewer.embed()).status).toBe(200);
+    await expect.poll(() => nextLook(capacity)).toBeTruthy();
+  });
+
+  test('is checked with Azure once in ten seconds, whatever number of people ask', async () => {
+    const { viewer, person, principal } = await onCapacity({ observed: 60 });
+    const other = await person();
+    const answers = await Promise.all([viewer.embed(), other.embed(), viewer.embed(), other.embed()]);
+    for (const answer of answers) expectRefusal(answer, 503, 'capacity_paused');
+    const { calls, minted, entra } = await seen(principal);
+    expect({ asked: calls - entra, minted }).toEqual({ asked: 0, minted: 0 });
+    expect(entra).toBeLessThanOrEqual(2);
+    expectRefusal(await viewer.embed(), 503, 'capacity_paused');
+    expect((await seen(principal)).calls).toBe(calls);
+  });
+
+  test('is refused by the observation if Azure does not answer', async () => {
+    const { viewer, principal } = await onCapacity({ azure: 'running', observed: 60 });
+    await fault(principal, { preset: 'server_error', scope: 'arm' });
+    expectRefusal(await viewer.embed(), 503, 'capacity_paused');
+  });
+
+  test('is not concerned by a capacity that no unit controls', async () => {
+    const { viewer, capacity } = await onCapacity({ azure: 'running' });
+    await query('update capacities set owner_tenant_id = null where id = $1', [capacity]);
+    expect((await viewer.embed()).status).toBe(200);
+  });
+});
+
+describe('waking', () => {
+  test('notes who waits, lets the reconciler look now, and serves everyone', async () => {
+    const { viewer, person, capacity, path } = await onCapacity({ rules: { wake_seconds: [40, 50, 200] } });
+    const first = await viewer.client.post(`${path}/wake`);
+    expect(first.body).toMatchObject({ state: 'starting', waiters: 1, usualSeconds: 50, opensAt: null, tell: 'N' });
+    expect(first.body.seconds).toBeLessThan(30);
+    expect(await nextLook(capacity)).toBeTruthy();
+    const other = await person();
+    expect((await other.client.post(`${path}/wake`, { tell: 'S' })).body).toMatchObject({ state: 'starting', waiters: 2, tell: 'S' });
+    expect(await waiters(capacity)).toHaveLength(2);
+    expect((await viewer.client.get(`${path}/wake`)).body).toMatchObject({ state: 'starting', waiters: 2, tell: 'N' });
+    await observed(capacity, 'running');
+    expect((await viewer.client.get(`${path}/wake`)).body.state).toBe('running');
+  });
+
+  test('waits for a capacity that was seen running until it is seen running again', async () => {
+    const { viewer, capacity, path } = await onCapacity({ state: 'running', observed: 5 });
+    expect((await viewer.client.get(`${path}/wake`)).body.state).toBe('running');
+    expect((await viewer.client.post(`${path}/wake`)).body.state).toBe('starting');
+    expect((await viewer.client.get(`${path}/wake`)).body.state).toBe('starting');
+    await observed(capacity, 'running');
+    expect((await viewer.client.get(`${path}/wake`)).body.state).toBe('running');
+  });
+
+  test('is for people with the flag where only they may; administrators always may', async () => {
+    const { viewer, person, capacity, path } = await onCapacity({ rules: { wake_by: 'flagged' } });
+    expect((await viewer.client.post(`${path}/wake`)).body).toMatchObject({ state: 'not_allowed', waiters: 0 });
+    expect(await waiters(capacity)).toEqual([]);
+    expect(await nextLook(capacity)).toBeNull();
+    const flagged = await person({ flags: ['wake'] });
+    expect((await flagged.client.post(`${path}/wake`)).body.state).toBe('starting');
+    const admin = await person({ profile: 'admin' });
+    expect((await admin.client.post(`${path}/wake`)).body.state).toBe('starting');
+    // Once it starts, everyone waits for it.
+    await observed(capacity, 'starting');
+    expect((await viewer.client.post(`${path}/wake`)).body).toMatchObject({ state: 'starting', waiters: 3 });
+  });
+
+  test('is closed outside of the owner’s shifts, and an opening can be asked for once an hour', async () => {
+    const { tenant, viewer, person, capacity, path } = await onCapacity();
+    const admin = await person({ profile: 'admin' });
+    // A shift that begins in two hours, in the owner's zone.
+    const opens = new Date(Math.floor(Date.now() / 60_000) * 60_000 + 120 * 60_000);
+    const time = (at: Date) => formatTime('pt-BR', at, 'America/Sao_Paulo');
+    await makeShift(tenant, capacity, time(opens), time(new Date(opens.getTime() + 3_600_000)));
+    const answer = await viewer.client.post(`${path}/wake`);
+    expect(answer.body).toMatchObject({ state: 'closed', opensAt: opens.toISOString(), zone: 'America/Sao_Paulo', askAgainAt: null });
+    expect(await waiters(capacity)).toEqual([]);
+    const asked = await viewer.client.post(`${path}/ask-opening`);
+    expect(Date.parse(asked.body.askAgainAt) - Date.now()).toBeGreaterThan(58 * 60_000);
+    expect(await viewer.client.post(`${path}/ask-opening`)).toMatchObject({ status: 409, body: { status: 'opening_asked' } });
+    const after = (await viewer.client.get(`${path}/wake`)).body;
+    expect(after).toMatchObject({ state: 'closed', waiters: 0, tell: 'S' });
+    expect(Date.parse(after.askAgainAt)).toBeGreaterThan(Date.now());
+    expect(await waiters(capacity)).toEqual([{ user_id: viewer.user.id, tell: true, asked: true }]);
+    const told = await query("select user_id, vars, link from notifications where tenant_id = $1 and kind = 'opening_asked'", [tenant.id]);
+    expect(told).toMatchObject([{ user_id: admin.user.id, vars: { person: viewer.user.name }, link: `/powerbi/resources?id=${capacity}` }]);
+    await query("update capacity_waiters set opening_asked_at = now() - interval '61 minutes' where capacity_id = $1", [capacity]);
+    expect((await viewer.client.post(`${path}/ask-opening`)).status).toBe(200);
+  });
+
+  test('starts the capacity, and lets everyone in once it was seen running', async () => {
+    const { viewer, person, path, capacity } = await onCapacity({ isLive: true });
+    const others = await Promise.all(Array.from({ length: 5 }, () => person()));
+    await Promise.all([viewer, ...others].map(({ client }) => client.post(`${path}/wake`)));
+    await expect.poll(async () => (await viewer.client.get(`${path}/wake`)).body.state, { timeout: 60_000, interval: 500 }).toBe('running');
+    for (const { embed } of [viewer, ...others]) expect((await embed()).status).toBe(200);
+    expect(await waiters(capacity)).toEqual([]);
+    const starts = await query("select cause from capacity_log where capacity_id = $1 and what = 'on'", [capacity]);
+    expect(starts).toEqual([{ cause: 'waiters' }]);
+  }, 90_000);
+
+  test('has nothing to ask for where it can be woken, and nothing to wait for without a controlled capacity', async () => {
+    const { viewer, path } = await onCapacity();
+    expect((await viewer.client.post(`${path}/ask-opening`)).status).toBe(404);
+    const bare = await scene();
+    const { client } = await bare.person();
+    expect((await client.post(`/api/auth/reports/${bare.report.id}/wake`)).body).toMatchObject({ state: 'gone', waiters: 0 });
+    expect((await client.post(`/api/auth/reports/${bare.report.id}/keep-viewing`)).status).toBe(200);
+    expect((await client.get(`/api/auth/reports/${crypto.randomUUID()}/wake`)).status).toBe(404);
+  });
+
+  test('counts people of one’s own unit; a unit that isn’t a member wakes nothing', async () => {
+    const principal = await principalOnCapacity('paused');
+    const [one, two] = [await scene({ principal }), await scene({ principal })];
+    const capacity = await registerCapacity({ ...one, others: [two.tenant], principal });
+    const [mine, theirs] = [await one.person(), await two.person()];
+    const path = `/api/auth/reports/${one.report.id}/wake`;
+    expect((await mine.client.post(path)).body.waiters).toBe(1);
+    expect((await theirs.client.post(`/api/auth/reports/${two.report.id}/wake`)).body).toMatchObject({ state: 'starting', waiters: 1 });
+    expect(await waiters(capacity)).toHaveLength(2);
+    expect((await theirs.client.post(path)).status).toBe(404);
+    await query('delete from capacity_members where tenant_id = $1', [two.tenant.id]);
+    expect((await theirs.client.post(`/api/auth/reports/${two.report.id}/wake`)).body.state).toBe('gone');
+  });
+
+  test('is not done by a view-only visit, which waits without being counted', async () => {
+    const { tenant, viewer, person, capacity, path } = await onCapacity();
+    const admin = await person({ profile: 'admin' });
+    await allowRemote(tenant, viewer.user);
+    const { body } = await admin.client.post('/api/auth/remote/views', { user: viewer.user.id });
+    const visit = api(harness, tenant, body.token);
+    expect((await visit.post(`${path}/wake`)).body).toMatchObject({ state: 'starting', waiters: 0 });
+    expect((await visit.get(`${path}/wake`)).body.state).toBe('starting');
+    expect((await visit.post(`${path}/keep-viewing`)).status).toBe(200);
+    expect((await visit.post(`${path}/ask-opening`)).body.status).toBe('view_only');
+    expectRefusal(await visit.post(`${path}/embed`), 503, 'capacity_paused');
+    expect(await waiters(capacity)).toEqual([]);
+    expect(await nextLook(capacity)).toBeNull();
+  });
+
+  test('a suspended unit wakes nothing', async () => {
+    const { tenant, viewer, capacity, path } = await onCapacity();
+    await query("update tenants set status = 'B' where id = $1", [tenant.id]);
+    expect([401, 403]).toContain((await viewer.client.post(`${path}/wake`)).status);
+    expect(await nextLook(capacity)).toBeNull();
+  });
+});
+
+describe('signs of life', () => {
+  const view = '/api/auth/log/report/page/view';
+  const aliveAt = async (visit: string) => (await query('select alive_at as at from visits where id = $1', [visit]))[0]?.at;
+
+  test('are stored of an opening and of heartbeats that say so', async () => {
+    const { viewer, report } = await onCapacity({ azure: 'running', state: 'running' });
+    const visitId = crypto.randomUUID();
+    const tell = (state: string, more: object = {}) => viewer.client.post(view, { reportId: report.id, visitId, state, ...more });
+    const forget = () => query('update visits set alive_at = null where id = $1', [visitId]);
+    await tell('open');
+    expect(await aliveAt(visitId)).toBeTruthy();
+    await forget();
+    await tell('beat');
+    await tell('beat', { alive: 'N' });
+    // Each turn of a slideshow opens a report.
+    await tell('open', { alive: 'N' });
+    expect(await aliveAt(visitId)).toBeNull();
+    await tell('beat', { alive: 'S' });
+    expect(await aliveAt(visitId)).toBeTruthy();
+  });
+
+  test('heartbeats deliver an announced pause, which one press of Keep viewing answers', async () => {
+    const { viewer, report, capacity, path } = await onCapacity({ azure: 'running', state: 'running' });
+    const visitId = crypto.randomUUID();
+    const beat = (state: string) => viewer.client.post(view, { reportId: report.id, visitId, state });
+    expect((await beat('open')).body).toMatchObject({ status: 'ok', pauseAt: null, forceStop: null });
+    await query("update capacities set pause_at = now() + interval '2 minutes', force_notice = 10 where id = $1", [capacity]);
+    const { body } = await beat('beat');
+    expect(Date.parse(body.pauseAt)).toBeGreaterThan(Date.now());
+    expect(body.forceStop).toBe(10);
+    await query("update visits set alive_at = now() - interval '1 hour' where id = $1", [visitId]);
+    expect((await viewer.client.post(`${path}/keep-viewing`)).body).toEqual({ status: 'ok' });
+    const kept = await query("select alive_at > now() - interval '1 minute' as alive from visits where id = $1", [visitId]);
+    expect(kept).toEqual([{ alive: true }]);
+    expect(await nextLook(capacity)).toBeTruthy();
+    expect((await viewer.client.post(`/api/auth/reports/${crypto.randomUUID()}/keep-viewing`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,146 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { deletionName } from '../../domain/text/deletion-name.ts';
+import { phone, signIn, urlOf, useBrowser } from '../support/browser.ts';
+
+const { newPage, complaints } = useBrowser();
+const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+
+/** Notices lie over the menus of the first rows. */
+async function closeNotices(page: Page): Promise<void> {
+  for (const close of await page.locator('.toast .icon-button').all()) await close.click({ timeout: 2_000 }).catch(() => undefined);
+}
+
+async function choose(page: Page, name: string, entry: string): Promise<void> {
+  await closeNotices(page);
+  await row(page, name)
+    .getByRole('button', { name: `Ações de ${name}` })
+    .click();
+  await page.getByRole('menuitem', { name: entry, exact: true }).click();
+}
+
+/** A refresh of a report's data with its usual times and one more, as an administrator makes it. */
+async function makeRefresh(page: Page, name: string): Promise<void> {
+  await page.goto(urlOf('vertice', '/auto_actions'));
+  await page.getByRole('button', { name: 'Nova ação' }).first().click();
+  const drawer = page.getByRole('dialog', { name: 'Nova ação' });
+  await drawer.getByRole('combobox', { name: 'Relatório' }).fill('Vendas diárias');
+  await page.getByRole('option', { name: 'Vendas diárias' }).first().click();
+  await drawer.getByRole('textbox', { name: 'Nome' }).fill(name);
+  await drawer.getByRole('button', { name: 'Adicionar horário', exact: true }).click();
+  await expect.poll(() => drawer.getByRole('region', { name: 'Próximas cinco execuções' }).getByRole('listitem').count()).toBe(5);
+  await drawer.getByRole('button', { name: 'Criar ação' }).click();
+  await toast(page, 'Ação criada');
+}
+
+test('a refresh of two times on weekdays takes less than a minute, and its row pauses, is copied and deleted', async () => {
+  const page = await newPage();
+  await signIn(page, 'vertice', 'admin@vertice.test');
+  const name = `Carga ${Date.now() % 100_000}`;
+  const begun = Date.now();
+  await makeRefresh(page, name);
+  expect(Date.now() - begun).toBeLessThan(60_000);
+  await row(page, name).getByText('Dias úteis, 06:00 · 13:00').waitFor();
+  await choose(page, name, 'Pausar');
+  await toast(page, 'Ação pausada');
+  await row(page, name).getByText('Pausada', { exact: true }).waitFor();
+  await choose(page, name, 'Retomar');
+  await row(page, name).getByText('Ativa', { exact: true }).waitFor();
+  await choose(page, name, 'Testar');
+  await page.getByRole('tab', { name: 'Teste', selected: true }).waitFor();
+  await page.getByText('O responsável pode fazer isto').waitFor();
+  await page.getByRole('tab', { name: 'Histórico' }).click();
+  await page.getByText(/retomou$/).waitFor();
+  await page.keyboard.press('Escape');
+  await choose(page, name, 'Excluir');
+  const question = page.getByRole('dialog', { name: /^Excluir/ });
+  await question.getByRole('textbox').fill(deletionName(name));
+  await question.getByRole('button', { name: 'Excluir' }).click();
+  await toast(page, 'Ação excluída');
+  await expect.poll(() => row(page, name).count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+test('Back asks before it drops what was entered for an action', async () => {
+  const page = await newPage();
+  await signIn(page, 'vertice', 'admin@vertice.test');
+  await page.goto(urlOf('vertice', '/auto_actions'));
+  await page.getByRole('button', { name: 'Nova ação' }).first().click();
+  const drawer = page.getByRole('dialog', { name: 'Nova ação' });
+  await drawer.getByRole('textbox', { name: 'Nome' }).fill('Carga da manhã');
+  await page.goBack();
+  await page.getByRole('button', { name: 'Continuar editando' }).click();
+  expect(await drawer.getByRole('textbox', { name: 'Nome' }).inputValue()).toBe('Carga da manhã');
+  await page.goBack();
+  await page.getByRole('button', { name: 'Descartar' }).click();
+  await drawer.waitFor({ state: 'hidden' });
+  expect(complaints).toEqual([]);
+});
+
+test('a run by hand stands among the runs with who started it', async () => {
+  const page = await newPage();
+  await signIn(page, 'vertice', 'admin@vertice.test');
+  const name = `Agora ${Date.now() % 100_000}`;
+  await makeRefresh(page, name);
+  await choose(page, name, 'Executar agora');
+  await page.getByRole('dialog').getByRole('button', { name: 'Executar agora' }).click();
+  await toast(page, 'Execução iniciada');
+  await choose(page, name, 'Execuções desta ação');
+  await page.waitForURL(/tab=runs&task=/);
+  await row(page, name)
+    .getByText(/Iniciada por Marcos Teixeira/)
+    .waitFor();
+  await page.getByRole('link', { name }).click();
+  await page.getByRole('dialog', { name }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('a shift is made, copied to Saturday and deleted; a phone lists its days', async () => {
+  const page = await newPage({ viewport: { ...phone, width: 320 } });
+  await signIn(page, 'vertice', 'admin@vertice.test');
+  await page.goto(urlOf('vertice', '/auto_actions?tab=shifts&purpose=on_duty'));
+  await page.getByRole('button', { name: 'Novo turno' }).click();
+  const name = `Plantão ${Date.now() % 100_000}`;
+  const drawer = page.getByRole('dialog');
+  await drawer.getByRole('textbox', { name: 'Nome' }).fill(name);
+  await drawer.getByRole('button', { name: 'Criar turno' }).click();
+  await toast(page, 'Turno criado');
+  await expect.poll(() => page.getByRole('button', { name }).count()).toBe(5);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await page.getByRole('button', { name: 'Copiar para outros dias' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'sábado' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Copiar', exact: true }).click();
+  await toast(page, 'Turno copiado');
+  await expect.poll(() => page.getByRole('button', { name }).count()).toBe(6);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const blocks = page.getByRole('button', { name: `${name}, segunda-feira, 8h às 20h` });
+  await blocks.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Excluir' }).click();
+  const question = page.getByRole('dialog', { name: /^Excluir/ });
+  await question.getByRole('textbox').fill(deletionName(name));
+  await question.getByRole('button', { name: 'Excluir' }).click();
+  await toast(page, 'Turno excluído');
+  await blocks.waitFor({ state: 'hidden' });
+  expect(complaints).toEqual([]);
+});
+
+test('holidays are taken from a country and from pasted lines', async () => {
+  const page = await newPage();
+  await signIn(page, 'vertice', 'admin@vertice.test');
+  await page.goto(urlOf('vertice', '/auto_actions?tab=shifts&holidays=1'));
+  const dialog = page.getByRole('dialog', { name: 'Feriados da unidade de negócio' });
+  await dialog.getByRole('button', { name: 'Adicionar feriados nacionais' }).click();
+  await page.getByRole('menuitem', { name: /^Brasil/ }).click();
+  await dialog.getByText('Finados').first().waitFor();
+  await dialog.getByRole('button', { name: 'Colar uma lista' }).click();
+  await dialog.getByRole('textbox', { name: 'Um feriado por linha' }).fill('24/01 Aniversário da unidade\nsem data');
+  await dialog.getByRole('button', { name: 'Adicionar à lista' }).click();
+  await dialog.getByText('Aniversário da unidade').waitFor();
+  await dialog.getByText('Estas linhas estão sem data ou sem nome.').waitFor();
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  await toast(page, 'Feriados salvos');
+  await page.goto(urlOf('vertice', '/auto_actions?tab=shifts&holidays=1'));
+  await dialog.getByText('Aniversário da unidade').waitFor();
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,95 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { phone, signIn, urlOf, useBrowser } from '../support/browser.ts';
+
+const { newPage, complaints } = useBrowser();
+const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
+const name = 'fabricspare';
+
+/** Opens the capacity of the list that the unit's account reaches; takes control of it unless an earlier test has. */
+async function openCapacity(page: Page): Promise<void> {
+  await signIn(page, 'vertice', 'admin@vertice.test');
+  await page.goto(urlOf('vertice', '/powerbi/resources'));
+  const row = page.getByRole('row').filter({ hasText: name });
+  const take = row.getByRole('button', { name: 'Assumir o controle' });
+  const own = row.getByRole('link', { name: 'Controlada aqui' });
+  await take.or(own).waitFor();
+  if (await own.isVisible()) return own.click();
+  await take.click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Microsoft.Fabric/capacities/resume/action').waitFor();
+  await dialog.getByRole('button', { name: 'Assumir o controle' }).click();
+  await toast(page, 'controle assumido');
+}
+
+test('control is taken in the list, and the page says why the capacity is as it is', async () => {
+  const page = await newPage();
+  await openCapacity(page);
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+  expect(await page.locator('#capacity-why').innerText()).toMatch(/\.$/);
+  await page.getByRole('heading', { name: 'Por que está assim' }).waitFor();
+  await page.getByText('O controle mudou').first().waitFor();
+  await page.getByRole('table', { name: /Horas ligadas por dia/ }).waitFor({ state: 'attached' });
+  expect(await page.getByRole('link', { name: 'Turnos desta capacidade' }).getAttribute('href')).toContain(
+    '/auto_actions?tab=shifts&capacity=',
+  );
+  expect(complaints).toEqual([]);
+});
+
+test('rules are tried before they are saved, and pauses are turned on by the typed name', async () => {
+  const page = await newPage();
+  await openCapacity(page);
+  await page.getByRole('button', { name: 'Editar' }).click();
+  await page.getByLabel('F2 por hora').fill('3,10');
+  await page.getByRole('button', { name: 'Simular estas regras' }).click();
+  await page.getByText(/^Com estas regras|^Ainda não há uso registrado/).waitFor();
+  await page.getByLabel('Minutos sem uso').fill('2');
+  await page.getByRole('button', { name: 'Salvar', exact: true }).click();
+  await page.getByText('Informe de 5 a 720 minutos.').waitFor();
+  await page.getByLabel('Minutos sem uso').fill('30');
+  await page.getByRole('switch', { name: 'Pausar sem uso' }).check({ force: true });
+  await page.getByRole('button', { name: 'Salvar', exact: true }).click();
+  const confirm = page.getByRole('dialog', { name: 'Pausar esta capacidade quando ninguém usar?' });
+  await confirm.getByLabel(/para confirmar/).fill(name.toUpperCase());
+  await confirm.getByRole('button', { name: 'Ativar pausas' }).click();
+  await toast(page, 'Regras salvas');
+  await page.getByText('30 minutos').waitFor();
+  await page.getByText('Gasto até agora').waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('it is started by hand, the change is ended, and nothing scrolls sideways on a phone', async () => {
+  const page = await newPage({ viewport: phone });
+  await openCapacityOnPhone(page);
+  await page.getByRole('button', { name: 'Ligar agora' }).click();
+  await toast(page, 'Ligando a capacidade');
+  await page.getByRole('button', { name: 'Encerrar esta mudança' }).click();
+  await toast(page, 'As regras decidem de novo');
+  for (const width of [phone.width, 320]) {
+    await page.setViewportSize({ width, height: phone.height });
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+  expect(complaints).toEqual([]);
+});
+
+/** On a phone a row is a block, and its name leads to the capacity that an earlier test has registered. */
+async function openCapacityOnPhone(page: Page): Promise<void> {
+  await signIn(page, 'vertice', 'admin@vertice.test');
+  await page.goto(urlOf('vertice', '/powerbi/resources'));
+  await page.getByRole('link', { name }).click();
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+}
+
+test('control is released by the typed name', async () => {
+  const page = await newPage();
+  await openCapacity(page);
+  await page.getByRole('button', { name: 'Deixar de controlar' }).click();
+  const dialog = page.getByRole('dialog');
+  const submit = dialog.getByRole('button', { name: 'Deixar de controlar' });
+  await expect.poll(() => submit.getAttribute('aria-disabled')).toBe('true');
+  await dialog.getByLabel(/para confirmar/).fill(name.toUpperCase());
+  await submit.click();
+  await toast(page, 'controle encerrado');
+  await page.getByRole('row').filter({ hasText: name }).getByRole('button', { name: 'Assumir o controle' }).waitFor();
+  expect(complaints).toEqual([]);
+});

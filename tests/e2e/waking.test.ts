@@ -1,0 +1,118 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { Waiting } from '../../domain/capacity/waking-contract.ts';
+import { findings } from '../support/axe.ts';
+import { signIn, urlOf, useBrowser } from '../support/browser.ts';
+import { query } from '../support/database.ts';
+
+// The answers about the capacity are the test's own; the report, its token and its frame are the portal's.
+const { newPage, complaints } = useBrowser();
+const expected = ['503', '409'];
+const unit = "(select tenant_id from domains where host = 'vertice.localhost')";
+
+const starting: Waiting = {
+  ...{ state: 'starting', seconds: 31, usualSeconds: 50, waiters: 3, opensAt: null },
+  ...{ zone: 'America/Sao_Paulo', tell: 'N', askAgainAt: null },
+};
+
+type Set = { wait: Waiting; isPaused: boolean };
+
+/** Opens a report whose capacity is as `set` says, which may change. */
+async function open(page: Page, set: Set): Promise<void> {
+  await page.route('**/api/auth/reports/*/embed', (route) =>
+    set.isPaused
+      ? route.fulfill({ status: 503, json: { status: 'capacity_paused', message: 'capacity_paused', requestId: 'r-1' } })
+      : route.continue(),
+  );
+  await page.route('**/api/auth/reports/*/wake', (route) => {
+    if (route.request().method() === 'POST' && route.request().postDataJSON().tell === 'S') set.wait = { ...set.wait, tell: 'S' };
+    return route.fulfill({ json: set.wait });
+  });
+  await page.route('**/api/auth/reports/*/ask-opening', (route) =>
+    route.fulfill({ json: { askAgainAt: new Date(Date.now() + 3_600_000).toISOString() } }),
+  );
+  const [report] = await query(`select id from reports where title = 'Vendas diárias' and tenant_id = ${unit}`);
+  await page.goto(urlOf('vertice', `/${report?.id}/reports/view`));
+}
+
+test('a paused capacity shows the sun rising and opens the report by itself', { retry: 3 }, async () => {
+  const set: Set = { wait: starting, isPaused: true };
+  const page = await newPage({ expected, viewport: { width: 1440, height: 900 } });
+  await signIn(page, 'vertice', 'admin@vertice.test');
+  await open(page, set);
+  await page.getByRole('heading', { name: 'Acordando os relatórios' }).waitFor();
+  await page.getByText('Ela costuma ficar pronta em cerca de 50 segundos').waitFor();
+  await page.getByText('3 pessoas esperando').waitFor();
+  await page.screenshot({ path: 'test-results/waking.png' });
+  expect(await findings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Avisar quando abrir' }).press('Enter');
+  await page.getByRole('button', { name: 'Você será avisado' }).waitFor();
+  Object.assign(set, { isPaused: false, wait: { ...starting, state: 'running', waiters: 0 } });
+  // The first token of a portal that just started takes its time.
+  await page.frameLocator('iframe').locator('main.content h1').waitFor({ timeout: 30_000 });
+  await expect.poll(() => page.getByRole('heading', { name: 'Acordando os relatórios' }).count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+test('outside of its hours it says when it opens, and an opening can be asked for, on a phone in dark mode', async () => {
+  const monday = new Date(Date.now() + 3 * 86_400_000).toISOString();
+  const set: Set = { wait: { ...starting, state: 'closed', opensAt: monday, waiters: 0, seconds: null }, isPaused: true };
+  const page = await newPage({ expected, viewport: { width: 320, height: 700 }, colorScheme: 'dark' });
+  await signIn(page, 'vertice', 'admin@vertice.test');
+  await open(page, set);
+  await page.getByRole('heading', { name: /Os relatórios abrem/ }).waitFor();
+  await page.screenshot({ path: 'test-results/waking-closed.png' });
+  expect(await findings(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await page.getByRole('button', { name: 'Pedir abertura' }).click();
+  await page.getByRole('button', { name: 'Pedido enviado' }).waitFor();
+  await page
+    .getByText(/Pode pedir de novo às/)
+    .first()
+    .waitFor();
+  set.wait = { ...set.wait, state: 'not_allowed', opensAt: null };
+  await page.reload();
+  await page.getByRole('heading', { name: 'Os relatórios estão em pausa' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Pedir abertura' }).count()).toBe(0);
+  await page.screenshot({ path: 'test-results/waking-not-allowed.png' });
+  expect(complaints).toEqual([]);
+});
+
+test('a start that takes longer says so, and gives up after eight minutes', async () => {
+  const page = await newPage({ expected });
+  await page.clock.install();
+  await signIn(page, 'vertice', 'admin@vertice.test');
+  await open(page, { wait: starting, isPaused: true });
+  await page.getByRole('heading', { name: 'Acordando os relatórios' }).waitFor();
+  await page.clock.fastForward('03:05');
+  await page.getByRole('heading', { name: 'Está demorando mais' }).waitFor();
+  await page.clock.fastForward('05:00');
+  await page.getByRole('heading', { name: 'Os relatórios não abriram' }).waitFor();
+  await page.getByRole('button', { name: /r-1/ }).waitFor();
+  await page.screenshot({ path: 'test-results/waking-over.png' });
+  expect(await findings(page)).toEqual([]);
+});
+
+test('before a pause an open report has a bar, and one press keeps it', async () => {
+  const page = await newPage({ expected });
+  const news: { pauseAt: string | null; forceStop: number | null } = {
+    pauseAt: new Date(Date.now() + 120_000).toISOString(),
+    forceStop: null,
+  };
+  await page.route('**/api/auth/log/report/page/view', (route) =>
+    route.fulfill({ json: { status: 'ok', reason: null, access: null, announced: null, ...news } }),
+  );
+  let kept = 0;
+  await page.route('**/api/auth/reports/*/keep-viewing', (route) => {
+    kept += 1;
+    return route.fulfill({ json: { status: 'ok' } });
+  });
+  await signIn(page, 'vertice', 'admin@vertice.test');
+  await open(page, { wait: starting, isPaused: false });
+  await page.getByText('A capacidade está prestes a pausar').waitFor();
+  await page.screenshot({ path: 'test-results/waking-bar.png' });
+  expect(await findings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Continuar vendo' }).press('Enter');
+  await expect.poll(() => page.getByText('A capacidade está prestes a pausar').count()).toBe(0);
+  expect(kept).toBe(1);
+});

@@ -1,0 +1,226 @@
+import { NumberInput, Select, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { capacityLimits } from '../../../../domain/capacity/limits.ts';
+import type { ShiftPurpose } from '../../../../domain/capacity/rules.ts';
+import type { ShiftRow } from '../../../../domain/capacity/shifts-contract.ts';
+import { call } from '../../../app/data/api.ts';
+import { ApiError } from '../../../app/data/api-error.ts';
+import { SaveRefusal } from '../../../app/data/SaveRefusal.tsx';
+import { useSave } from '../../../app/data/use-save.ts';
+import { useDrawerGuard } from '../../../app/shell/drawer-guard.ts';
+import { useTranslation } from '../../../i18n.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { confirm } from '../../../ui/confirm.ts';
+import { FormDrawer } from '../../../ui/FormDrawer.tsx';
+import { IconTrash } from '../../../ui/icons.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import { SwitchRow } from '../../../ui/SwitchRow.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { DayChips } from '../DayChips.tsx';
+import { type Named, refreshActions, rulesQuery } from '../queries.ts';
+import { shiftDraftOf, shiftFields, shiftFieldsOf, useShiftForm } from './use-shift-form.ts';
+
+const above = { zIndex: 320 };
+
+type Props = {
+  opened: boolean;
+  /** Null adds a shift. */
+  shift: ShiftRow | null;
+  purpose: ShiftPurpose;
+  /** The capacity of a new shift, or of this one. */
+  capacity: Named | null;
+  /** The other shifts of the same capacity. */
+  others: readonly ShiftRow[];
+  onReload: () => Promise<ShiftRow | undefined>;
+  onClose: () => void;
+};
+
+type FieldsProps = { form: ReturnType<typeof useShiftForm>; capacity: Named | null };
+
+/** What a capacity does during the shift. */
+function CapacityFields({ form, capacity }: FieldsProps) {
+  const { t } = useTranslation();
+  const { draft } = form;
+  const { least, most } = capacityLimits.idleMinutes;
+  // No suspense: a field of a form, which says itself that its options load.
+  const { data } = useQuery({ ...rulesQuery(capacity?.id ?? ''), enabled: capacity !== null });
+  const sizes = [...new Set([...(data?.sizes ?? []), ...(draft.size ? [draft.size] : [])])];
+  return (
+    <>
+      <Select
+        label={t('actions.field.size')}
+        data={[{ value: '', label: t('actions.shift.baseSize') }, ...sizes.map((size) => ({ value: size, label: size }))]}
+        value={draft.size ?? ''}
+        onChange={(size) => form.change({ size: size || null })}
+        error={form.errorOf('size')}
+        allowDeselect={false}
+        comboboxProps={above}
+        withScrollArea={false}
+        classNames={{ options: 'group-options' }}
+      />
+      <SwitchRow
+        label={t('actions.shift.autoActivate')}
+        text={t('actions.shift.autoActivateHelp')}
+        checked={draft.autoActivate}
+        onChange={(autoActivate) => form.change({ autoActivate })}
+      />
+      <SwitchRow
+        label={t('actions.shift.autoPause')}
+        text={t('actions.shift.autoPauseHelp')}
+        checked={draft.autoPause}
+        onChange={(autoPause) => form.change({ autoPause })}
+      />
+      <NumberInput
+        label={
+          <>
+            {t('actions.rules.idleMinutes')} <span className="muted">{t('ui.form.optional')}</span>
+          </>
+        }
+        description={t('actions.shift.idleHelp')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        value={draft.idleMinutes ?? ''}
+        onChange={(value) => form.change({ idleMinutes: typeof value === 'number' ? value : null })}
+        min={least}
+        max={most}
+        allowDecimal={false}
+        allowNegative={false}
+        suffix=" min"
+        error={form.errorOf('idleMinutes')}
+      />
+    </>
+  );
+}
+
+/** A named weekly window: a new one, or the one that is edited, with its deletion. */
+export function ShiftDrawer({ opened, shift, purpose, capacity, others, onReload, onClose: shut }: Props) {
+  const { t } = useTranslation();
+  const form = useShiftForm({ purpose, shift, others });
+  const { save, busy, problem, clear } = useSave({ fields: shiftFields, refuseAt: form.refuse, refresh: refreshActions });
+  const { leave } = useDrawerGuard(opened, form.dirty);
+  const [isOnlyOne, setOnlyOne] = useState(false);
+  const onClose = () => leave(shut);
+  const { draft } = form;
+  const submit = async () => {
+    clear();
+    if (shift && !form.dirty) return onClose();
+    if (!form.check()) return;
+    await save(async () => {
+      const fields = shiftFieldsOf(draft, purpose);
+      if (shift) await call('PUT /api/auth/shifts/{id}', { id: shift.id, version: form.version, ...fields });
+      else await call('POST /api/auth/shifts', { purpose, capacityId: purpose === 'capacity' ? (capacity?.id ?? null) : null, ...fields });
+      toast.success(t(shift ? 'actions.shift.saved' : 'actions.shift.added'), { text: fields.name });
+      onClose();
+    });
+  };
+  const remove = async (without?: 'always' | 'keep') => {
+    if (!shift) return;
+    clear();
+    const agreed =
+      without !== undefined ||
+      (await confirm({
+        title: t('ui.delete.title', { name: shift.name }),
+        text: t('actions.shift.deleteText'),
+        yes: t('ui.delete.submit'),
+        no: t('ui.cancel'),
+        danger: true,
+        typed: shift.name,
+      }));
+    if (!agreed) return;
+    await save(async () => {
+      try {
+        await call('DELETE /api/auth/shifts/{id}', { id: shift.id, ...(without ? { without } : {}) });
+      } catch (error) {
+        setOnlyOne(error instanceof ApiError && error.status === 'shift_in_use');
+        throw error;
+      }
+      toast.success(t('actions.shift.deleted'), { text: shift.name });
+      onClose();
+    });
+  };
+  const reload = async () => {
+    const fresh = await onReload();
+    if (fresh) form.rebase(shiftDraftOf(fresh), fresh.version);
+    clear();
+  };
+  const time = (field: 'starts' | 'ends') => (
+    <TextInput
+      type="time"
+      label={t(`actions.shift.${field}`)}
+      value={draft[field]}
+      onChange={(event) => form.change({ [field]: event.currentTarget.value })}
+      error={form.errorOf(field)}
+    />
+  );
+  return (
+    <FormDrawer
+      opened={opened}
+      title={t(shift ? 'actions.shift.edit' : 'actions.shift.new')}
+      text={[t(`actions.purpose.${purpose}`), purpose === 'capacity' && capacity?.name].filter(Boolean).join(', ')}
+      dirty={form.dirty}
+      saving={busy}
+      submitLabel={shift ? undefined : t('actions.shift.add')}
+      problem={problem && <SaveRefusal refusal={problem} reloadLabel={t('actions.reload')} onReload={reload} />}
+      aside={
+        shift && (
+          <Button kind="text" icon={IconTrash} onClick={() => void remove()}>
+            {t('actions.menu.delete')}
+          </Button>
+        )
+      }
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <div className="actions-fields">
+        {isOnlyOne && (
+          <Notice tone="warn" title={t('actions.shift.without')}>
+            <span className="row row-wrap">
+              <Button size="s" onClick={() => void remove('always')}>
+                {t('actions.shift.withoutAlways')}
+              </Button>
+              <Button size="s" onClick={() => void remove('keep')}>
+                {t('actions.shift.withoutKeep')}
+              </Button>
+            </span>
+          </Notice>
+        )}
+        <TextInput
+          label={t('actions.shift.name')}
+          value={draft.name}
+          onChange={(event) => form.change({ name: event.currentTarget.value })}
+          error={form.errorOf('name')}
+          maxLength={capacityLimits.nameLength}
+          autoComplete="off"
+          data-autofocus={!shift || undefined}
+        />
+        <div className="actions-week">
+          <p className="actions-label">{t('actions.field.days')}</p>
+          <DayChips
+            label={t('actions.field.days')}
+            days={draft.days}
+            onChange={(days) => form.change({ days })}
+            invalid={form.errorOf('days') !== undefined}
+          />
+          {form.errorOf('days') && (
+            <p className="small actions-wrong" role="alert">
+              {form.errorOf('days')}
+            </p>
+          )}
+        </div>
+        <div className="actions-two-fields">
+          {time('starts')}
+          {time('ends')}
+        </div>
+        <p className="small muted">{t('actions.shift.nightHelp')}</p>
+        {purpose === 'capacity' && <CapacityFields form={form} capacity={capacity} />}
+        <SwitchRow
+          label={t('actions.shift.useSchedule')}
+          text={t('actions.shift.useScheduleHelp')}
+          checked={draft.useSchedule}
+          onChange={(useSchedule) => form.change({ useSchedule })}
+        />
+        {shift && purpose !== 'capacity' && <p className="small muted">{t('actions.shift.people', { count: shift.people })}</p>}
+      </div>
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,93 @@
+import type { ShiftPurpose } from '../../../../domain/capacity/rules.ts';
+import type { NewShift, ShiftRow } from '../../../../domain/capacity/shifts-contract.ts';
+import { isOn, toFlag } from '../../../../domain/contract/flag.ts';
+import type { Weekday } from '../../../../domain/format/calendar.ts';
+import { useTranslation } from '../../../i18n.ts';
+import { useForm } from '../../../ui/use-form.ts';
+import { workdays } from '../when-words.ts';
+import { conflictName, type ShiftTimes } from './blocks.ts';
+
+export type ShiftDraft = {
+  name: string;
+  days: Weekday[];
+  starts: string;
+  ends: string;
+  autoActivate: boolean;
+  autoPause: boolean;
+  idleMinutes: number | null;
+  useSchedule: boolean;
+  size: string | null;
+};
+export type ShiftField = keyof ShiftDraft;
+export const shiftFields: readonly ShiftField[] = ['name', 'days', 'starts', 'ends', 'idleMinutes', 'size'];
+
+const usual: ShiftDraft = {
+  name: '',
+  days: [...workdays],
+  starts: '08:00',
+  ends: '20:00',
+  autoActivate: true,
+  autoPause: true,
+  idleMinutes: null,
+  useSchedule: true,
+  size: null,
+};
+
+export const shiftDraftOf = (shift: ShiftRow | null): ShiftDraft =>
+  shift
+    ? {
+        name: shift.name,
+        days: shift.days,
+        starts: shift.starts,
+        ends: shift.ends,
+        autoActivate: isOn(shift.autoActivate),
+        autoPause: isOn(shift.autoPause),
+        idleMinutes: shift.idleMinutes,
+        useSchedule: isOn(shift.useSchedule),
+        size: shift.size,
+      }
+    : usual;
+
+/** The fields in the endpoints' format; only a capacity's shift starts, pauses and sizes something. */
+export const shiftFieldsOf = (draft: ShiftDraft, purpose: ShiftPurpose): Omit<NewShift, 'purpose' | 'capacityId'> => ({
+  name: draft.name.trim(),
+  days: draft.days,
+  starts: draft.starts,
+  ends: draft.ends,
+  autoActivate: toFlag(draft.autoActivate),
+  autoPause: toFlag(draft.autoPause),
+  idleMinutes: purpose === 'capacity' ? draft.idleMinutes : null,
+  useSchedule: toFlag(draft.useSchedule),
+  size: purpose === 'capacity' ? draft.size : null,
+});
+
+const timesOf = (draft: ShiftDraft, id: string): ShiftTimes => ({
+  ...draft,
+  id,
+  autoActivate: toFlag(draft.autoActivate),
+  autoPause: toFlag(draft.autoPause),
+});
+
+type Options = { purpose: ShiftPurpose; shift: ShiftRow | null; others: readonly ShiftRow[] };
+
+/** The fields of a shift; one that wants something else than another at the same time names that one. */
+export function useShiftForm({ purpose, shift, others }: Options) {
+  const { t } = useTranslation();
+  const required = (name: string) => t('ui.form.required', { name });
+  return useForm<ShiftDraft>({
+    start: shiftDraftOf(shift),
+    version: shift?.version ?? 0,
+    problems: (draft) => {
+      const isTimed = draft.days.length > 0 && draft.starts !== '' && draft.ends !== '';
+      const conflict =
+        purpose === 'capacity' && isTimed && draft.useSchedule ? conflictName(timesOf(draft, shift?.id ?? ''), others) : null;
+      return {
+        ...(!draft.name.trim() && { name: required(t('actions.shift.name')) }),
+        ...(draft.days.length === 0 && { days: t('actions.trigger.wrong.days') }),
+        ...(!draft.starts && { starts: required(t('actions.shift.starts')) }),
+        ...(!draft.ends && { ends: required(t('actions.shift.ends')) }),
+        ...(conflict !== null && { ends: t('shift_overlaps', { name: conflict }) }),
+      };
+    },
+  });
+}

@@ -1,0 +1,138 @@
+import type { NewTask, TaskFull, TriggerFields } from '../../../domain/automatic-actions/contract.ts';
+import { taskLimits } from '../../../domain/automatic-actions/limits.ts';
+import {
+  type OfferedType,
+  type TaskAction,
+  type TaskTargetKind,
+  targetsOfType,
+  taskActions,
+} from '../../../domain/automatic-actions/task.ts';
+import { isOn, toFlag } from '../../../domain/contract/flag.ts';
+import { useTranslation } from '../../i18n.ts';
+import { useForm } from '../../ui/use-form.ts';
+import type { Named } from './queries.ts';
+import { sentTrigger, triggerProblem, usualTrigger } from './trigger-draft.ts';
+
+export type Behaviour = 'exceptAdmin' | 'everybody' | 'warn';
+
+export type TaskDraft = {
+  type: OfferedType;
+  action: TaskAction;
+  name: string;
+  targetKind: TaskTargetKind;
+  target: Named | null;
+  triggers: readonly TriggerFields[];
+  startsAt: string | null;
+  endsAt: string | null;
+  wakeOutside: boolean;
+  size: string | null;
+  title: string;
+  text: string;
+  minutes: number;
+  behaviour: Behaviour;
+  announceHours: number;
+  pausesCapacity: boolean;
+};
+export type TaskField = 'name' | 'targetId' | 'triggers' | 'startsAt' | 'endsAt' | 'size' | 'title';
+export const taskFields: readonly TaskField[] = ['name', 'targetId', 'triggers', 'startsAt', 'endsAt', 'size', 'title'];
+
+const dayMs = 86_400_000;
+
+/** A new task: refresh data on weekdays at six, for a year. */
+export const newDraft = (now: number, about: Partial<TaskDraft> = {}): TaskDraft => ({
+  type: 'dataset',
+  action: 'refresh',
+  name: '',
+  targetKind: 'report',
+  target: null,
+  triggers: [usualTrigger],
+  startsAt: null,
+  endsAt: new Date(Math.ceil((now + taskLimits.activeDays * dayMs) / 60_000) * 60_000).toISOString(),
+  wakeOutside: false,
+  size: null,
+  title: '',
+  text: '',
+  minutes: 120,
+  behaviour: 'exceptAdmin',
+  announceHours: 24,
+  pausesCapacity: false,
+  ...about,
+});
+
+/** The draft with another type: its first action, and its first kind of target. */
+export const withType = (draft: TaskDraft, type: OfferedType): Partial<TaskDraft> =>
+  type === draft.type
+    ? {}
+    : { type, action: taskActions[type][0], targetKind: targetsOfType[type][0] ?? 'report', target: null, size: null };
+
+export const draftOf = (task: TaskFull): TaskDraft => {
+  const { options } = task;
+  return {
+    type: task.type,
+    action: task.action,
+    name: task.name,
+    targetKind: task.targetKind,
+    target: task.targetId ? { id: task.targetId, name: task.targetName ?? '' } : null,
+    triggers: task.triggers,
+    startsAt: task.startsAt,
+    endsAt: task.endsAt,
+    wakeOutside: isOn(task.wakeOutside),
+    size: options.size ?? null,
+    title: options.title ?? '',
+    text: options.text ?? '',
+    minutes: options.minutes ?? 120,
+    behaviour: options.blocks === 'N' ? 'warn' : options.exceptAdmin === 'N' ? 'everybody' : 'exceptAdmin',
+    announceHours: options.announceHours ?? 24,
+    pausesCapacity: isOn(options.pausesCapacity),
+  };
+};
+
+function optionsOf(draft: TaskDraft): NewTask['options'] {
+  if (draft.action === 'resize') return { size: draft.size };
+  if (draft.action !== 'start') return {};
+  return {
+    minutes: draft.minutes,
+    title: draft.title.trim(),
+    text: draft.text.trim(),
+    blocks: toFlag(draft.behaviour !== 'warn'),
+    exceptAdmin: toFlag(draft.behaviour === 'exceptAdmin'),
+    announceHours: draft.announceHours,
+    pausesCapacity: toFlag(draft.pausesCapacity),
+  };
+}
+
+/** The fields in the endpoints' format; an unnamed task is called `suggested`. */
+export const fieldsOf = (draft: TaskDraft, suggested: string) => ({
+  name: draft.name.trim() || suggested.slice(0, taskLimits.nameLength),
+  targetKind: draft.targetKind,
+  targetId: draft.targetKind === 'unit' ? null : (draft.target?.id ?? null),
+  triggers: draft.triggers.map(sentTrigger),
+  startsAt: draft.startsAt,
+  endsAt: draft.endsAt,
+  wakeOutside: toFlag(draft.wakeOutside),
+  options: optionsOf(draft),
+});
+
+/** The fields of a task; a refusal of one trigger stands under all of them. */
+export function useTaskForm(start: TaskDraft, version = 0) {
+  const { t } = useTranslation();
+  const required = (name: string) => t('ui.form.required', { name });
+  return useForm<TaskDraft, TaskField>({
+    start,
+    version,
+    problems: (draft) => {
+      const trigger = draft.triggers.map(triggerProblem).find((problem) => problem !== null);
+      const begins = Math.max(draft.startsAt ? Date.parse(draft.startsAt) : 0, Date.now());
+      const isBackwards = draft.endsAt !== null && Date.parse(draft.endsAt) <= begins;
+      return {
+        ...(draft.targetKind !== 'unit' && !draft.target && { targetId: required(t(`actions.target.${draft.targetKind}`)) }),
+        ...(trigger && { triggers: t(`actions.trigger.wrong.${trigger}`) }),
+        ...(!draft.endsAt && { endsAt: required(t('actions.field.endsAt')) }),
+        ...(isBackwards && { endsAt: t('actions.field.endsAtWrong') }),
+        ...(draft.action === 'resize' && !draft.size && { size: required(t('actions.field.size')) }),
+        ...(draft.action === 'start' && !draft.title.trim() && { title: required(t('actions.field.title')) }),
+      };
+    },
+  });
+}
+export type TaskFormState = ReturnType<typeof useTaskForm>;

@@ -1,0 +1,71 @@
+import type { TriggerFields } from '../../../domain/automatic-actions/contract.ts';
+import { type Weekday, weekdayShort } from '../../../domain/format/calendar.ts';
+import type { Language } from '../../../domain/session/languages.ts';
+import type { TextKey, Translate } from '../../i18n.ts';
+
+/** The days of a week as they are shown, Monday first. */
+export const weekOrder = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'] as const satisfies Weekday[];
+export const workdays: readonly Weekday[] = weekOrder.slice(0, 5);
+
+export const inWeekOrder = (days: readonly Weekday[]): Weekday[] => weekOrder.filter((day) => days.includes(day));
+const isSet = (days: readonly Weekday[], wanted: readonly Weekday[]) =>
+  days.length === wanted.length && wanted.every((day) => days.includes(day));
+
+/** A clock time as it is spoken: 7h and 7h30 in Portuguese, 7:00 and 7:30 in the others. */
+export function clockWords(language: Language, time: string): string {
+  const [hours = '0', minutes = '00'] = time.split(':');
+  const hour = String(Number(hours));
+  if (language === 'pt-BR' || language === 'pt-PT') return minutes === '00' ? `${hour}h` : `${hour}h${minutes}`;
+  return `${hour}:${minutes}`;
+}
+
+/** The days of a week in words: "Weekdays", "Mondays", "mon, wed". */
+function daysWords(days: readonly Weekday[], t: Translate, language: Language): string {
+  const [only, ...others] = inWeekOrder(days);
+  if (!only) return '–';
+  if (days.length === 7) return t('actions.days.every');
+  if (isSet(days, workdays)) return t('actions.days.workdays');
+  if (isSet(days, ['SATURDAY', 'SUNDAY'])) return t('actions.days.weekend');
+  if (others.length === 0) return t(`actions.days.${only}`);
+  return [only, ...others].map((day) => weekdayShort(language, day)).join(', ');
+}
+
+const lastOfMonth = 31;
+
+function monthWords({ monthDay, shortMonth, businessDay }: TriggerFields, t: Translate): string {
+  const day = monthDay ?? 1;
+  const isLast = day === lastOfMonth && shortMonth === 'last';
+  if (isLast && businessDay === 'previous') return t('actions.month.lastBusiness');
+  const name = isLast ? t('actions.month.last') : t(day === 1 ? 'actions.month.first' : 'actions.month.day', { day });
+  if (businessDay === 'none') return name;
+  return t(businessDay === 'next' ? 'actions.month.orNext' : 'actions.month.orPrevious', { day: name });
+}
+
+function dayWords(trigger: TriggerFields, t: Translate, language: Language): string {
+  if (trigger.frequency === 'once') return (trigger.date ?? '').split('-').reverse().join('/');
+  if (trigger.frequency === 'weekly') return daysWords(trigger.days, t, language);
+  return trigger.frequency === 'monthly' ? monthWords(trigger, t) : t('actions.days.every');
+}
+
+const stepKey = (minutes: number): { key: TextKey; count: number } =>
+  minutes % 60 === 0 ? { key: 'actions.every.hours', count: minutes / 60 } : { key: 'actions.every.minutes', count: minutes };
+
+export const capital = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+
+/** One trigger in words: "Weekdays, 07:30", "Every 30 min, 6:00 to 20:00", "Last business day, 18:00". */
+export function triggerWords(trigger: TriggerFields, t: Translate, language: Language): string {
+  const day = dayWords(trigger, t, language);
+  const skips = trigger.onHoliday === 'skip' && trigger.frequency !== 'once' ? [t('actions.month.noHolidays')] : [];
+  if (trigger.everyMinutes === null) return capital([[day, trigger.times.join(' · ')].join(', '), ...skips].join(', '));
+  const { key, count } = stepKey(trigger.everyMinutes);
+  const span = t('actions.span', {
+    from: clockWords(language, trigger.from ?? '00:00'),
+    until: clockWords(language, trigger.until ?? '23:59'),
+  });
+  const isDaily = trigger.frequency === 'daily';
+  return capital([...(isDaily ? [] : [day]), t(key, { count }), span, ...skips].join(', '));
+}
+
+/** A task's triggers in words. */
+export const whenWords = (triggers: readonly TriggerFields[], t: Translate, language: Language): string =>
+  triggers.map((trigger) => triggerWords(trigger, t, language)).join('; ');

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Resource } from '../../../domain/bi-accounts/resources/contract.ts';
+import { useZone } from '../../app/data/use-zone.ts';
+import { useIsGuest } from '../../app/shell/use-shell.ts';
+import { useTranslation } from '../../i18n.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Skeleton } from '../../ui/Skeletons.tsx';
+import { UiLink } from '../../ui/UiLink.tsx';
+import { capacitiesQuery } from './queries.ts';
+import type { Facts } from './types.ts';
+import { whyText } from './why-text.ts';
+import './control.css';
+
+const armIdOf = ({ id, accountId }: Resource) => id.slice(accountId.length + 1).toLowerCase();
+
+/** The registered capacities that rows of the list are; undefined while that isn't known. */
+export function useControlled(): ((row: Resource) => Facts | null) | undefined {
+  // No suspense: the list doesn't wait for it.
+  const { data } = useQuery(capacitiesQuery);
+  return data && ((row) => data.items.find(({ armId }) => armId.toLowerCase() === armIdOf(row)) ?? null);
+}
+
+export const capacityHref = (id: string) => `/powerbi/resources?id=${id}`;
+
+type Props = { row: Resource; onTake: () => void };
+
+/** Who controls a capacity: its state in a sentence, another unit, or a button to take control. */
+export function ControlCell({ row, onTake }: Props) {
+  const { t, language } = useTranslation();
+  const zone = useZone();
+  const isGuest = useIsGuest();
+  const controlled = useControlled();
+  // Trials are known to the report service only.
+  if (row.kind === null) return <span className="muted small">{t('capacity.control.never')}</span>;
+  if (!controlled) return <Skeleton width={120} />;
+  const facts = controlled(row);
+  if (facts?.controls === 'S' || facts?.ownedByOther === 'S') {
+    const own = facts.ownedByOther === 'N' || (facts.controls === 'S' && !facts.owner);
+    return (
+      <span className="capacity-control">
+        <UiLink className="link" href={capacityHref(facts.id)}>
+          {own ? t('capacity.control.own') : facts.owner ? t('capacity.control.unit', { unit: facts.owner }) : t('capacity.control.other')}
+        </UiLink>
+        <span className="muted small">{whyText({ ...facts, rules: null }, { t, language, zone, now: new Date() })}</span>
+      </span>
+    );
+  }
+  if (isGuest) return <span className="muted small">{t('capacity.control.none')}</span>;
+  return (
+    <Button size="s" onClick={onTake}>
+      {t('capacity.control.take')}
+    </Button>
+  );
+}

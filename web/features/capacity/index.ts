@@ -1,0 +1,2 @@
+export { ControlCell, capacityHref, useControlled } from './ControlCell.tsx';
+export { RegisterDialog } from './RegisterDialog.tsx';

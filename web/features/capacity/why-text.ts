@@ -1,0 +1,127 @@
+import type { CapacityProblem } from '../../../domain/capacity/rules.ts';
+import { formatTime, wallClock } from '../../../domain/format/date.ts';
+import { formatMoment } from '../../../domain/format/relative.ts';
+import type { Language, Translate } from '../../i18n.ts';
+import type { Capacity, Facts } from './types.ts';
+
+export type Words = { t: Translate; language: Language; zone: string; now: Date };
+export type Known = Pick<Facts, 'reason' | 'reasonVars' | 'reasonUntil' | 'state'> &
+  Partial<Pick<Capacity, 'override' | 'nextBoundary'>> & { pauseAt: string | null; rules?: Partial<NonNullable<Capacity['rules']>> | null };
+
+const dayOf = (at: Date, zone: string) => {
+  const { year, month, day } = wallClock(at, zone);
+  return `${year}-${month}-${day}`;
+};
+
+/** A time as a sentence needs it: `until` (“until 8 PM”) or `at` (“at 8 PM”), with its day where that isn't today. */
+export function timeText(form: 'until' | 'at' | 'since', iso: string, { t, language, zone, now }: Words): string {
+  const at = new Date(iso);
+  const time = formatTime(language, at, zone);
+  if (dayOf(at, zone) === dayOf(now, zone)) return t(`capacity.time.${form}Today`, { time });
+  const day = formatMoment(language, at, now, zone).slice(0, -time.length - 2);
+  return t(`capacity.time.${form}Day`, { day, time });
+}
+
+/** Whether it runs or is about to. */
+export const isOn = ({ state }: Pick<Facts, 'state'>): boolean => ['running', 'starting', 'resizing'].includes(state);
+
+type By = 'person' | 'task' | 'external';
+const byOf = ({ override, reason, reasonVars }: Known): By => {
+  if (reason === 'external') return 'external';
+  const by = override?.by ?? reasonVars.by;
+  return by === 'task' || by === 'external' ? by : 'person';
+};
+
+/** Whether a wish by hand, of a task or from outside isn't carried out yet; a spent budget and a maintenance go before it. */
+export const isPending = (known: Known): boolean =>
+  Boolean(known.override) &&
+  (known.override?.state === 'running') !== isOn(known) &&
+  known.reason !== 'budget' &&
+  known.reason !== 'maintenance';
+
+/** The one sentence that says why a capacity is on or off, and until when (SECOND_HALF 2.6). */
+export function whyText(known: Known, words: Words): string {
+  const { t } = words;
+  const { reason, reasonVars, reasonUntil, override } = known;
+  if (isPending(known)) return t(override?.state === 'running' ? 'capacity.why.pendingOn' : 'capacity.why.pendingOff');
+  if (reason === null) return t('capacity.why.none');
+  const name = reasonVars.shift ?? reasonVars.task ?? reasonVars.maintenance ?? reasonVars.name ?? override?.name ?? '';
+  const until = reasonUntil ? ` ${timeText('until', reasonUntil, words)}` : '';
+  const vars = { until, name };
+  const on = isOn(known);
+  switch (reason) {
+    case 'override':
+    case 'external': {
+      const isRunning = override ? override.state === 'running' : on;
+      const by = byOf(known);
+      if (by === 'external') return t(isRunning ? 'capacity.why.externalOn' : 'capacity.why.externalOff', vars);
+      if (by === 'task') {
+        if (!name) return t(isRunning ? 'capacity.why.taskOn' : 'capacity.why.taskOff', vars);
+        return t(isRunning ? 'capacity.why.taskOnNamed' : 'capacity.why.taskOffNamed', vars);
+      }
+      if (!name) return t(isRunning ? 'capacity.why.personOn' : 'capacity.why.personOff', vars);
+      return t(isRunning ? 'capacity.why.personOnNamed' : 'capacity.why.personOffNamed', vars);
+    }
+    case 'shift':
+      return t(name ? 'capacity.why.shiftNamed' : 'capacity.why.shift', vars);
+    case 'force_stop':
+      return t(name ? 'capacity.why.forceStopNamed' : 'capacity.why.forceStop', vars);
+    case 'maintenance':
+      return t(name ? 'capacity.why.maintenanceNamed' : 'capacity.why.maintenance', vars);
+    case 'idle': {
+      const pause = known.pauseAt ?? reasonUntil;
+      if (!on) return t('capacity.why.idleOff', vars);
+      return pause ? t('capacity.why.idleOn', { at: timeText('at', pause, words) }) : t('capacity.why.idleOnSoon');
+    }
+    case 'unchanged':
+      return t(on ? 'capacity.why.unchangedOn' : 'capacity.why.unchangedOff', vars);
+    case 'budget':
+      return t('capacity.why.budget', vars);
+    // Their end isn't known before it comes.
+    default:
+      return t(`capacity.why.${reason}`);
+  }
+}
+
+/** What comes next, if that is known. */
+export function nextText(known: Known, words: Words): string | null {
+  const { t } = words;
+  const { reason, reasonUntil, rules, nextBoundary, pauseAt } = known;
+  if (isPending(known)) return null;
+  const boundary =
+    nextBoundary && nextBoundary !== reasonUntil ? t('capacity.next.boundary', { at: timeText('at', nextBoundary, words) }) : null;
+  if (reason === 'budget') return t('capacity.next.budget');
+  if (isOn(known)) {
+    if (pauseAt && reason !== 'idle') return t('capacity.next.pausesAt', { at: timeText('at', pauseAt, words) });
+    if (reason === 'idle') return t('capacity.next.unlessUsed');
+    if (reason === 'shift' && rules?.forceStop === 'S') return t('capacity.next.force');
+    if (rules?.autoPause === 'S' && rules.idleMinutes) return t('capacity.next.idle', { count: rules.idleMinutes });
+    return boundary;
+  }
+  if (!rules || !(reason === 'idle' || reason === 'unchanged' || reason === 'force_stop')) return boundary;
+  const isOpen = rules.followShifts === 'N' || rules.wakeOutside === 'S';
+  if (!isOpen) return reasonUntil ? t('capacity.next.closed') : boundary;
+  return t(rules.wakeBy === 'flagged' ? 'capacity.next.wakeFlagged' : 'capacity.next.wakeEveryone');
+}
+
+const problems = {
+  unauthorized: 'account',
+  forbidden: 'rights',
+  not_found: 'gone',
+  conflict: 'busy',
+  throttled: 'throttled',
+  bad_request: 'refused',
+  unavailable: 'down',
+  timeout: 'down',
+  account_disabled: 'disabled',
+  stuck: 'stuck',
+  flapping: 'flapping',
+  failed: 'failed',
+} as const satisfies Record<CapacityProblem, string>;
+const isProblem = (code: string): code is CapacityProblem => Object.hasOwn(problems, code);
+
+/** A problem in plain words: what happened, and what to do. */
+export const problemText = (code: string, { t }: Pick<Words, 't'>): { title: string; text: string } => {
+  const kind = isProblem(code) ? problems[code] : 'other';
+  return { title: t(`capacity.problem.${kind}`), text: t(`capacity.problem.${kind}Do`, { code }) };
+};

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { mayReopen, patienceAfter, progressOf } from './progress.ts';
+
+test('a wait is usual for three minutes, longer until eight, and then over', () => {
+  const minutes = (count: number) => patienceAfter(count * 60_000);
+  expect([0, 2.9, 3, 7.9, 8].map(minutes)).toEqual(['usual', 'usual', 'longer', 'longer', 'over']);
+});
+
+test('progress follows the usual time, never goes back and never ends before the capacity runs', () => {
+  expect([0, 25, 50].map((seconds) => progressOf(seconds, 50))).toEqual([0, 0.45, 0.9]);
+  const steps = Array.from({ length: 480 }, (_, second) => progressOf(second, 50));
+  expect(steps.every((step, at) => step < 1 && step >= (steps[at - 1] ?? 0))).toBe(true);
+  expect(progressOf(30, null)).toBeCloseTo(0.45);
+  expect(progressOf(-5, 50)).toBe(0);
+});
+
+test('a report is opened by itself three times within two minutes', () => {
+  expect([0, 1, 2, 3].map((at) => mayReopen('a', at))).toEqual([true, true, true, false]);
+  expect(mayReopen('b', 3)).toBe(true);
+  expect(mayReopen('a', 120_001)).toBe(true);
+});

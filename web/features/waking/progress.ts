@@ -1,0 +1,36 @@
+import { capacityLimits } from '../../../domain/capacity/limits.ts';
+
+/** How a wait stands: within the usual time, beyond it, or given up. */
+export type Patience = 'usual' | 'longer' | 'over';
+
+/** By the time that this page has waited, in milliseconds. */
+export function patienceAfter(waitedMs: number): Patience {
+  const minutes = waitedMs / 60_000;
+  if (minutes >= capacityLimits.giveUpMinutes) return 'over';
+  return minutes >= capacityLimits.longerMinutes ? 'longer' : 'usual';
+}
+
+const guessedSeconds = 60;
+const knee = 0.9;
+
+/**
+ * How far a start is, 0–1: nine tenths at its usual time, then ever slower, so that the bar neither stands still nor pretends to be done.
+ */
+export function progressOf(seconds: number, usualSeconds: number | null): number {
+  const usual = Math.max(usualSeconds ?? guessedSeconds, 1);
+  const part = Math.max(seconds, 0) / usual;
+  return part <= 1 ? knee * part : 1 - (1 - knee) * Math.exp(1 - part);
+}
+
+/** Reopening at most so often within so many milliseconds: a report that fails although its capacity runs isn't opened in a circle. */
+const reopenings = { most: 3, withinMs: 120_000 } as const;
+
+const reopened = new Map<string, number[]>();
+
+/** Whether a report may be opened again by itself now; counts it if so. */
+export function mayReopen(reportId: string, now: number): boolean {
+  const recent = (reopened.get(reportId) ?? []).filter((at) => now - at < reopenings.withinMs);
+  if (recent.length >= reopenings.most) return false;
+  reopened.set(reportId, [...recent, now]);
+  return true;
+}

@@ -3,7 +3,7 @@
 -- belongs to a tenant that accepts passwords. Returns the link's purpose and whether a reset link was created.
 -- Callers: mirante_door.
 -- Raises: link_used.
--- Security definer: callers lack the grants on accounts, audit, factor_changes and 4 more.
+-- Security definer: callers lack the grants on accounts, factor_changes, factors and 3 more.
 create or replace function app.account_act_take(p_hash bytea, p_host text, p_reset bytea, p_address text, p_request text)
 returns table (purpose text, reset boolean, tenant_id uuid)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -66,8 +66,8 @@ declare k public.tokens; a public.accounts; c public.factor_changes; u record; v
         reset := true;
       end if;
   end case;
-  insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, ip, request_id)
-    values (k.tenant_id, k.user_id, null, k.tenant_id, v_what, k.user_id, p_address, p_request);
+  perform app.write_audit(k.tenant_id, v_what, k.user_id, p_ip => p_address, p_request => p_request, p_user => k.user_id,
+    p_home => k.tenant_id);
   return next; end $$;
 alter function app.account_act_take owner to mirante_gate;
 revoke all on function app.account_act_take from public;

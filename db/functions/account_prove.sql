@@ -27,9 +27,9 @@ declare u public.users; a public.accounts; begin
   end if;
   delete from public.attempts x where x.key = 'mp ' || a.id;
   update public.sessions s set proved_at = app.now() where s.id = app.my_session();
-  insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
-    values (u.tenant_id, u.id, null, u.tenant_id, 'account.proved', u.id,
-      jsonb_build_object('after', jsonb_build_object('kind', coalesce(p_use->>'kind', 'password'))), p_address, p_request);
+  perform app.write_audit(u.tenant_id, 'account.proved', u.id,
+    jsonb_build_object('after', jsonb_build_object('kind', coalesce(p_use->>'kind', 'password'))), p_address, p_request,
+    p_user => u.id, p_home => u.tenant_id);
   return 'ok'; end $$;
 alter function app.account_prove owner to mirante_gate;
 revoke all on function app.account_prove from public;

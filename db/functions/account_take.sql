@@ -3,7 +3,7 @@
 -- change. A reset starts no session: it only shows that the user reads the mailbox. Returns the account's id.
 -- Callers: mirante_door.
 -- Raises: link_used.
--- Security definer: callers lack the grants on accounts, attempts, audit and 4 more.
+-- Security definer: callers lack the grants on accounts, attempts, factors and 3 more.
 create or replace function app.account_take(p_hash bytea, p_host text, p_seen text, p_new text, p_account uuid, p_device bytea,
   p_address text, p_request text, p_proof bytea)
 returns uuid
@@ -52,13 +52,12 @@ declare k public.tokens; u public.users; a public.accounts; v_email text; begin
       and t.purpose in ('account.invite', 'account.reset', 'account.change');
   perform app.lock_attempts(array['u ' || k.tenant_id || ' ' || v_email, 'g ' || v_email]);
   delete from public.attempts where key in ('u ' || k.tenant_id || ' ' || v_email, 'g ' || v_email);
-  insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, ip, request_id)
-    values (u.tenant_id, u.id, null, u.tenant_id,
-      case
+  perform app.write_audit(u.tenant_id,
+    case
         when u.account_id is null then 'account.accepted'
         when k.purpose = 'account.change' then 'account.password'
         else 'account.reset' end,
-      u.id, p_address, p_request);
+    u.id, p_ip => p_address, p_request => p_request, p_user => u.id, p_home => u.tenant_id);
   if k.purpose <> 'account.invite' then
     insert into public.outbox (tenant_id, kind, body) values (u.tenant_id, 'account.changed', jsonb_build_object('user_id', u.id));
   end if;

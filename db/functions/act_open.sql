@@ -11,11 +11,11 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
         'unit', 'act', p_address, least(p_until, e.expires_at)
         from public.sessions e join public.relations r on r.tenant_id = p_tenant and r.id = p_relation
         where e.id = p_actor_sid and e.actor_sid is null and e.revoked_at is null and e.expires_at > app.now() returning 1),
-    a as (insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
-      select p_tenant, p_user, e.user_id, p_tenant, 'session.act', app.session_mark(p_sid),
-        jsonb_build_object('reach', p_reach, 'until', least(p_until, e.expires_at), 'home', e.home_id), p_address, p_request
-        from s, public.sessions e
+    a as materialized (select app.write_audit(p_tenant, 'session.act', app.session_mark(p_sid),
+      jsonb_build_object('reach', p_reach, 'until', least(p_until, e.expires_at), 'home', e.home_id), p_address, p_request,
+      p_user => p_user, p_home => p_tenant, p_actor => e.user_id)
+      from s, public.sessions e
         where e.id = p_actor_sid)
-  select exists (select from s) $$;
+  select count(*) > 0 from a $$;
 alter function app.act_open owner to mirante_gate;
 revoke all on function app.act_open from public;

@@ -27,10 +27,10 @@ declare q public.remote_requests; s public.sessions; v_changes jsonb; v_minutes 
       summary = r.summary || jsonb_build_object('changes', v_changes), version = version + 1
     where r.tenant_id = q.tenant_id and r.id = q.id
     returning ceil(extract(epoch from r.ended_at - r.started_at) / 60)::int, r.ended_at into v_minutes, v_until;
-  insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
-    select q.tenant_id, coalesce(q.user_id, e.user_id), q.asker_id, q.tenant_id, 'remote.end', app.session_mark(p_sid),
-      jsonb_build_object('request', q.id, 'by', p_by, 'until', v_until), p_address, p_request
-      from public.sessions e
+  perform app.write_audit(q.tenant_id, 'remote.end', app.session_mark(p_sid),
+    jsonb_build_object('request', q.id, 'by', p_by, 'until', v_until), p_address, p_request,
+    p_user => coalesce(q.user_id, e.user_id), p_home => q.tenant_id, p_actor => q.asker_id)
+    from public.sessions e
       where e.id = p_sid;
   if q.user_id is not null then
     perform app.act_tell(q.tenant_id, q.user_id, 'remote_ended',

@@ -69,14 +69,12 @@ declare v_me uuid := app.tenant_id(); v_kind text := p->>'kind'; v_id uuid := (p
       end if;
   perform app.keep_within(v_up, v_new, array[b.users_given, b.domains_given, b.reports_given], p->>'product');
   insert into public.outbox (tenant_id, kind, body) values (v_id, 'account.invite', jsonb_build_object('user_id', v_admin));
-  insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
-    select x, app.user_id(), null, v_me, 'tenant.add', v_id,
-      jsonb_build_object('after', jsonb_build_object('name', p->>'name', 'kind', v_kind, 'host', p->>'host', 'trial_days', p->'trial_days',
+  perform app.write_audit(x, 'tenant.add', v_id,
+    jsonb_build_object('after', jsonb_build_object('name', p->>'name', 'kind', v_kind, 'host', p->>'host', 'trial_days', p->'trial_days',
         'user_limit', p->'user_limit',
       'bonus_users', p->'bonus_users', 'domain_limit', p->'domain_limit', 'report_limit', p->'report_limit', 'administrator',
       p->>'admin_email')),
-      p->>'ip', p->>'request'
-        from unnest(array[v_me, v_id]) x;
+    p->>'ip', p->>'request', p_home => v_me) from unnest(array[v_me, v_id]) x;
 end $$;
 alter function app.add_tenant owner to mirante_gate;
 revoke all on function app.add_tenant from public;

@@ -9,11 +9,11 @@ language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 begin
   -- Serializes concurrent refusals, so the second one sees the first one's row and isn't recorded again.
   perform pg_advisory_xact_lock(hashtextextended('closed ' || p_sid, 0));
-  insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
-    select s.tenant_id, s.user_id, e.user_id, s.home_id, 'call.refused', app.session_mark(s.id),
-      jsonb_strip_nulls(jsonb_build_object('name', p_call, 'code', p_code, 'person', u.id,
-        'session', case when s.kind <> 'own' then s.kind when s.vouched = 'unit' then s.vouched end)), p_address, p_request
-      from public.sessions s left join public.sessions e on e.id = s.actor_sid
+  perform app.write_audit(s.tenant_id, 'call.refused', app.session_mark(s.id),
+    jsonb_strip_nulls(jsonb_build_object('name', p_call, 'code', p_code, 'person', u.id,
+        'session', case when s.kind <> 'own' then s.kind when s.vouched = 'unit' then s.vouched end)),
+    p_address, p_request, p_user => s.user_id, p_home => s.home_id, p_actor => e.user_id)
+    from public.sessions s left join public.sessions e on e.id = s.actor_sid
         left join public.users u on u.tenant_id = s.tenant_id and u.id = p_named,
         lateral (select count(*) < 60 and coalesce(bool_and((a.change->>'name', a.change->>'code', a.change->>'person')
             is distinct from (p_call, p_code, u.id::text)), true) as fresh

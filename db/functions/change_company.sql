@@ -1,7 +1,7 @@
 -- Leaves for another tenant of the same account. Returns a single-use ticket for its host, 'sign_in' when that tenant accepts no passwords,
 -- or 'prove' when the caller's account must be proved first, whatever the target.
 -- Callers: mirante_app (own).
--- Security definer: callers may not execute company_ticket.
+-- Security definer: callers may not execute company_ticket, write_audit.
 create or replace function app.change_company(p_target uuid, p_hash bytea, p_address text, p_request text)
 returns table (state text, host text)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -12,8 +12,7 @@ declare v_account uuid := app.my_account(); v_made boolean; begin
   if host is null then state := 'none'; return next; return; end if;
   if not v_made then state := 'sign_in'; return next; return; end if;
   -- Not where to: the administrators of this tenant don't learn in which others the account is used.
-  insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
-    values (app.tenant_id(), app.user_id(), null, app.home_id(), 'session.company', null, '{}', p_address, p_request);
+  perform app.write_audit(app.tenant_id(), 'session.company', null, p_ip => p_address, p_request => p_request);
   state := 'ok'; return next; end $$;
 alter function app.change_company owner to mirante_gate;
 revoke all on function app.change_company from public;

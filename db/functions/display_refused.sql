@@ -7,9 +7,9 @@ language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 begin
   -- Serializes concurrent refusals, so the second one sees the first one's row and isn't recorded again.
   perform pg_advisory_xact_lock(hashtextextended('device ' || coalesce(p_device::text, p_tenant::text), 0));
-  insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
-    select p_tenant, null, null, p_tenant, 'device.refused', p_device, jsonb_build_object('code', p_code), p_address, p_request
-     where not exists (select from public.audit a
+  perform app.write_audit(p_tenant, 'device.refused', p_device, jsonb_build_object('code', p_code), p_address, p_request,
+    p_user => null, p_home => p_tenant)
+    where not exists (select from public.audit a
        where a.tenant_id = p_tenant and a.row_id is not distinct from p_device and a.what = 'device.refused'
          and a.at > app.now() - interval '1 minute');
 end $$;

@@ -5,13 +5,15 @@
 create or replace function app.drop_factors()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  with gone as (delete from public.factors f where f.tenant_id = new.tenant_id and f.user_id = new.id returning f.kind, f.name)
-  insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change)
-    select new.tenant_id, coalesce(app.user_id(), case when new.deleted_at is null then new.id end), app.actor_id(),
-      coalesce(app.home_id(), new.tenant_id), 'factor.removed', new.id,
-        jsonb_build_object('after', jsonb_strip_nulls(jsonb_build_object('kind', g.kind, 'name', g.name)))
-      from gone g where g.kind <> 'recovery';
+declare g record; begin
+  for g in delete from public.factors f where f.tenant_id = new.tenant_id and f.user_id = new.id returning f.kind, f.name loop
+    if g.kind <> 'recovery' then
+      perform app.write_audit(new.tenant_id, 'factor.removed', new.id,
+        jsonb_build_object('after', jsonb_strip_nulls(jsonb_build_object('kind', g.kind, 'name', g.name))),
+        p_user => coalesce(app.user_id(), case when new.deleted_at is null then new.id end),
+        p_home => coalesce(app.home_id(), new.tenant_id));
+    end if;
+  end loop;
   update public.devices d
     set trusted_at = null, trusted_by = null
     where d.tenant_id = new.tenant_id and d.user_id = new.id and d.trusted_by = 'unit';

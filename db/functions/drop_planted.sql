@@ -26,10 +26,10 @@ declare i public.identities; v_used boolean := false; v_n int := 0; v_factors in
   where x.tenant_id = new.tenant_id and x.user_id = new.id and x.linked_by is not null
   returning x.* loop
     v_provider := coalesce(app.provider_name(i.tenant_id, i.kind, i.issuer), i.issuer);
-    insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change)
-      values (new.tenant_id, app.user_id(), app.actor_id(), coalesce(app.home_id(), new.tenant_id), 'user.unlink', new.id,
-        jsonb_build_object('before', jsonb_build_object('provider', v_provider, 'identity', i.subject, 'profile', old.profile),
-        'after', jsonb_build_object('sessions', v_n, 'factors', v_factors, 'profile', new.profile)));
+    perform app.write_audit(new.tenant_id, 'user.unlink', new.id,
+      jsonb_build_object('before', jsonb_build_object('provider', v_provider, 'identity', i.subject, 'profile', old.profile),
+        'after', jsonb_build_object('sessions', v_n, 'factors', v_factors, 'profile', new.profile)),
+      p_home => coalesce(app.home_id(), new.tenant_id));
     perform app.act_tell(new.tenant_id, new.id, 'identity_unlinked',
       jsonb_build_object('person', coalesce((select x.name from public.users x where x.tenant_id = app.home_id() and x.id = app.user_id()),
         ''),

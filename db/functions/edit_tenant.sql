@@ -73,9 +73,8 @@ begin
       values (p_id, jsonb_build_object('mostrar_ultima_atualizacao_relatorio', (p->>'last_update')::boolean))
       on conflict (tenant_id) do update set "values" = s."values" || excluded."values", version = s.version + 1; end if;
   perform app.keep_within(v_up, n, array[b.users_given, b.domains_given, b.reports_given], p->>'product');
-  insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
-    select x, app.user_id(), null, v_me, 'tenant.edit', p_id,
-      (select jsonb_build_object('before', coalesce(jsonb_object_agg(k.key, k.value), '{}') || case
+  perform app.write_audit(x, 'tenant.edit', p_id,
+    (select jsonb_build_object('before', coalesce(jsonb_object_agg(k.key, k.value), '{}') || case
         when p->>'host' is distinct from v_host and p->>'host' is not null then jsonb_build_object('host', v_host)
         else '{}' end,
         'after',
@@ -90,8 +89,7 @@ begin
         from jsonb_each(to_jsonb(o)) k
         where k.key not in ('version', 'epoch', 'sort_key', 'users_used', 'payer_tenant_id', 'platform_limits')
           and to_jsonb(n)->k.key is distinct from k.value),
-        p->>'ip', p->>'request'
-      from unnest(array[v_me, p_id]) x;
+    p->>'ip', p->>'request', p_home => v_me) from unnest(array[v_me, p_id]) x;
   return jsonb_build_object('version', n.version, 'hosts', (select jsonb_agg(d.host) from public.domains d where d.tenant_id = p_id));
 end $$;
 alter function app.edit_tenant owner to mirante_gate;

@@ -2,7 +2,7 @@
 -- A user's proof goes on to start their session; an anonymous one ends here.
 -- Callers: mirante_door.
 -- Raises: link_used, session_gone.
--- Security definer: callers lack the grants on attempts, audit, embed_keys and 2 more.
+-- Security definer: callers lack the grants on attempts, embed_keys, embed_sessions, tickets.
 create or replace function app.embed_begin(p_proof bytea, p_tenant uuid, p_host text, p_sid uuid, p_once bytea, p_identity jsonb,
   p_filters jsonb, p_until timestamptz, p_address text, p_request text)
 returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -23,9 +23,9 @@ begin
     values (p_tenant, p_sid, v_key, v_user, (b->>'report')::uuid, p_identity, p_filters, p_address, p_until);
   update public.attempts set n = greatest(n - 1, 0) where key = 'em ' || p_address;
   if v_user is null then
-    insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
-      values (p_tenant, null, null, p_tenant, 'embedded.start', app.session_mark(p_sid),
-        jsonb_build_object('key', v_key, 'report', b->'report', 'username', p_identity->>'username'), p_address, p_request);
+    perform app.write_audit(p_tenant, 'embedded.start', app.session_mark(p_sid),
+      jsonb_build_object('key', v_key, 'report', b->'report', 'username', p_identity->>'username'), p_address, p_request,
+      p_user => null, p_home => p_tenant);
   else
     perform app.proof_make(p_proof, 'proof', p_tenant, p_host, b);
   end if;

@@ -13,10 +13,9 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
     d as (select case
       when p_id is null
         and app.actor_id() is null then app.forget_devices(app.my_account(), app.tenant_id(), app.user_id(), p_device) end as n),
-    a as (insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, ip, request_id) select w.tenant_id, w.user_id,
-      null, w.tenant_id, 'session.end', null, p_address, p_request
-      from w)
-  select count(w.id)::int from d left join w on true $$;
+    a as materialized (select w.id, app.write_audit(w.tenant_id, 'session.end', null, p_ip => p_address, p_request => p_request,
+      p_user => w.user_id, p_home => w.tenant_id) from w)
+  select count(a.id)::int from d left join a on true $$;
 alter function app.end_own_sessions owner to mirante_gate;
 revoke all on function app.end_own_sessions from public;
 grant execute on function app.end_own_sessions to mirante_app;

@@ -2,7 +2,7 @@
 -- started it; the code says where sign-in continues. A user without a unit of their own goes to another unit of the same partner that knows
 -- them, else to the partner's default unit (Spec 3); only between units that use the product's own app registration.
 -- Callers: mirante_door.
--- Security definer: callers lack the grants on audit, domains, identities and 4 more.
+-- Security definer: callers lack the grants on domains, identities, sso_apps and 3 more.
 create or replace function app.entra_arrive(p_proof bytea, p_tenant uuid, p_host text, p_person jsonb, p_hash bytea, p_address text,
   p_request text)
 returns text
@@ -44,10 +44,9 @@ begin
     where x.tenant_id = a.tenant_id and x.id = a.id and v_user is not null
       and coalesce(x.last_used_at < app.now() - interval '1 minute', true);
   if p_person is not null and (v_refusal is not null or v_waits) then
-    insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
-      values (p_tenant, null, null, p_tenant, 'entra.refused', v_app,
-        jsonb_build_object('code', coalesce(v_refusal, 'redirect_confirm_link'), 'directory', v_tid, 'email', p_person->>'email'),
-        p_address, p_request);
+    perform app.write_audit(p_tenant, 'entra.refused', v_app,
+      jsonb_build_object('code', coalesce(v_refusal, 'redirect_confirm_link'), 'directory', v_tid, 'email', p_person->>'email'),
+      p_address, p_request, p_user => null, p_home => p_tenant);
   end if;
   insert into public.tickets (hash, purpose, tenant_id, host, body, expires_at)
     values (p_hash, 'sso.code', p_tenant, c->>'host',

@@ -23,9 +23,8 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
       where mapped.has
       on conflict do nothing
       returning user_group_id)
-  insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
-    select a.tenant_id, p_user, null, a.tenant_id, 'entra.groups', p_user,
-      jsonb_build_object('before', jsonb_build_object('groups', (select coalesce(jsonb_agg(h.name order by h.sort_key), '[]') from had h)),
+  select app.write_audit(a.tenant_id, 'entra.groups', p_user,
+    jsonb_build_object('before', jsonb_build_object('groups', (select coalesce(jsonb_agg(h.name order by h.sort_key), '[]') from had h)),
         'after',
         jsonb_build_object('groups', (select coalesce(jsonb_agg(n.name order by n.sort_key), '[]')
           from (select h.id, h.name, h.sort_key
@@ -34,7 +33,6 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
             union select p.id, p.name, p.sort_key
             from mapped p
             where p.has) n))),
-        p_address, p_request
-     where exists (select from come) or exists (select from gone) $$;
+    p_address, p_request, p_user => p_user, p_home => a.tenant_id) where exists (select from come) or exists (select from gone) $$;
 alter function app.entra_groups owner to mirante_gate;
 revoke all on function app.entra_groups from public;

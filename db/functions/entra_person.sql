@@ -61,10 +61,9 @@ begin
         where i.tenant_id = a.tenant_id and i.kind = 'entra' and i.issuer = p_tid and i.subject = p_oid and (v_gone or v_void);
       insert into public.identities (tenant_id, id, user_id, kind, issuer, subject, last_at)
         values (a.tenant_id, gen_random_uuid(), v_user, 'entra', p_tid, p_oid, app.now());
-      insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
-        values (a.tenant_id, v_user, null, a.tenant_id, v_how, v_user,
-          jsonb_build_object('after', jsonb_build_object('name', p_person->>'name', 'email', v_email, 'by', 'entra', 'directory', p_tid)),
-          p_address, p_request);
+      perform app.write_audit(a.tenant_id, v_how, v_user,
+        jsonb_build_object('after', jsonb_build_object('name', p_person->>'name', 'email', v_email, 'by', 'entra', 'directory', p_tid)),
+        p_address, p_request, p_user => v_user, p_home => a.tenant_id);
     else
       update public.identities i
         set last_at = app.now()

@@ -2,7 +2,7 @@
 -- from the address's limit, so an office behind one address gets in.
 -- Callers: mirante_door.
 -- Raises: factor_mail_code, factor_over, factor_wrong.
--- Security definer: callers lack the grants on accounts, attempts, audit and 3 more.
+-- Security definer: callers lack the grants on accounts, attempts, factors and 2 more.
 create or replace function app.factor_use(p_hash bytea, p_tenant uuid, p_host text, p_use jsonb, p_device bytea, p_address text,
   p_request text, p_proof bytea)
 returns void
@@ -49,9 +49,9 @@ declare b jsonb; v_user uuid; v_account uuid; v_vouched text; v_way text; v_hold
   perform app.lock_attempts(array['f2 ' || p_address, 'm ' || v_holder, 'md ' || encode(coalesce(p_device, ''), 'hex')]);
   delete from public.attempts x where x.key in ('m ' || v_holder, 'md ' || encode(coalesce(p_device, ''), 'hex'));
   update public.attempts x set n = greatest(x.n - 2, 0) where x.key = 'f2 ' || p_address;
-  insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
-    values (p_tenant, v_user, null, p_tenant, case when p_use->>'kind' = 'setup' then 'factor.added' else 'factor.given' end, v_user,
-      jsonb_build_object('after', jsonb_build_object('kind', coalesce(p_use->'factor'->>'kind', p_use->>'kind'))), p_address, p_request);
+  perform app.write_audit(p_tenant, case when p_use->>'kind' = 'setup' then 'factor.added' else 'factor.given' end, v_user,
+    jsonb_build_object('after', jsonb_build_object('kind', coalesce(p_use->'factor'->>'kind', p_use->>'kind'))), p_address,
+    p_request, p_user => v_user, p_home => p_tenant);
   perform app.proof_make(p_proof, 'proof', p_tenant, p_host, (b - 'tries') || '{"given": true}'); end $$;
 alter function app.factor_use owner to mirante_gate;
 revoke all on function app.factor_use from public;

@@ -133,15 +133,15 @@ begin
     when 'confirm' then if p_proof->>'kind' not in ('totp', 'recovery', 'passkey') then return 'code'; end if; v_kind := p_proof->>'kind';
   end case;
   update public.sessions s set factor_at = v_at where s.id = app.my_session() and v_at is not null and s.factor_at is distinct from v_at;
-  insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
-    values (u.tenant_id, u.id, null, app.home_id(),
-      'factor.' || case p_what
+  perform app.write_audit(u.tenant_id,
+    'factor.' || case p_what
         when 'totp' then 'added'
         when 'passkey' then 'added'
         when 'remove' then 'removed'
         when 'rename' then 'renamed'
         else p_what end,
-      u.id, jsonb_build_object('after', jsonb_strip_nulls(jsonb_build_object('kind', v_kind, 'name', v_name))), p_address, p_request);
+    u.id, jsonb_build_object('after', jsonb_strip_nulls(jsonb_build_object('kind', v_kind, 'name', v_name))), p_address, p_request,
+    p_user => u.id);
   return 'ok'; end $$;
 alter function app.factor_write owner to mirante_gate;
 revoke all on function app.factor_write from public;

@@ -41,11 +41,10 @@ declare u public.users; a public.sso_apps; v_issuer text; v_subject text := p_su
       where i.tenant_id = u.tenant_id and i.kind = a.kind and i.issuer = v_issuer and i.subject = v_subject;
     return query select 'taken', v_holder; return;
   end if;
-  insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
-    values (u.tenant_id, app.user_id(), null, app.home_id(), 'user.link', u.id,
-      jsonb_build_object('after', jsonb_strip_nulls(jsonb_build_object('name', u.name, 'provider', a.name,
+  perform app.write_audit(u.tenant_id, 'user.link', u.id,
+    jsonb_build_object('after', jsonb_strip_nulls(jsonb_build_object('name', u.name, 'provider', a.name,
         'directory', case when a.kind = 'entra' then v_issuer end, 'identity', v_subject))),
-      p_address, p_request);
+    p_address, p_request);
   perform app.act_tell(u.tenant_id, u.id, 'identity_linked',
     jsonb_build_object('person', (select x.name from public.users x where x.tenant_id = app.home_id() and x.id = app.user_id()),
       'provider', a.name),

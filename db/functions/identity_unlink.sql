@@ -14,11 +14,10 @@ declare i public.identities; v_provider text; v_ended int := 0; begin
   if i.id is null then return null; end if;
   v_provider := coalesce(app.provider_name(i.tenant_id, i.kind, i.issuer), i.issuer);
   if p_user <> app.user_id() then v_ended := app.end_person_sessions(p_user); end if;
-  insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
-    values (i.tenant_id, app.user_id(), null, app.home_id(), 'user.unlink', p_user,
-      jsonb_build_object('before', jsonb_build_object('provider', v_provider, 'identity', i.subject),
+  perform app.write_audit(i.tenant_id, 'user.unlink', p_user,
+    jsonb_build_object('before', jsonb_build_object('provider', v_provider, 'identity', i.subject),
         'after', jsonb_build_object('sessions', v_ended)),
-      p_address, p_request);
+    p_address, p_request);
   perform app.act_tell(i.tenant_id, p_user, 'identity_unlinked',
     jsonb_build_object('person', (select x.name from public.users x where x.tenant_id = app.home_id() and x.id = app.user_id()),
       'provider', v_provider),

@@ -3,7 +3,7 @@
 -- that starts the session in the same transaction; a condition that no longer holds rolls everything back.
 -- Callers: mirante_door.
 -- Raises: factor_over, factor_wrong.
--- Security definer: callers lack the grants on accounts, attempts, audit and 5 more.
+-- Security definer: callers lack the grants on accounts, attempts, factors and 4 more.
 create or replace function app.link_bind(p_hash bytea, p_tenant uuid, p_host text, p_browser text, p_given jsonb, p_identity uuid,
   p_address text, p_request text, p_proof bytea)
 returns void
@@ -55,10 +55,9 @@ declare b jsonb; c jsonb; u public.users; a public.accounts; s public.sso_apps; 
   insert into public.identities (tenant_id, id, user_id, kind, issuer, subject, name_id, last_at)
     values (p_tenant, p_identity, u.id, c->>'kind', c->>'issuer', c->>'subject', c->>'nameId', app.now())
     on conflict (tenant_id, kind, issuer, subject) do update set linked_by = null, name_id = excluded.name_id, last_at = excluded.last_at;
-  insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
-    values (p_tenant, u.id, null, p_tenant, 'user.identity', u.id,
-      jsonb_build_object('after', jsonb_build_object('provider', s.name, 'identity', c->>'subject', 'confirmed', p_given->>'kind')),
-      p_address, p_request);
+  perform app.write_audit(p_tenant, 'user.identity', u.id,
+    jsonb_build_object('after', jsonb_build_object('provider', s.name, 'identity', c->>'subject', 'confirmed', p_given->>'kind')),
+    p_address, p_request, p_user => u.id, p_home => p_tenant);
   if c->>'kind' = 'saml' then perform app.saml_groups(p_tenant, u.id, c->'groups', c->'mapped', s.name, p_address, p_request);
   elsif jsonb_typeof(c->'groups') = 'array' then perform app.entra_groups(s, u.id, c->'groups', p_address, p_request); end if;
   perform app.proof_make(p_proof, 'proof', p_tenant, p_host,

@@ -15,8 +15,7 @@ declare v_account uuid; begin
   perform app.end_account(v_account, app.my_session());
   perform app.forget_devices(v_account, app.tenant_id(), app.user_id(), p_device);
   delete from public.attempts where key = 'c ' || v_account;
-  insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, ip, request_id)
-    values (app.tenant_id(), app.user_id(), null, app.home_id(), 'account.password', app.user_id(), p_address, p_request);
+  perform app.write_audit(app.tenant_id(), 'account.password', app.user_id(), p_ip => p_address, p_request => p_request);
   insert into public.outbox (tenant_id, kind, body)
     values (app.tenant_id(), 'account.changed', jsonb_build_object('user_id', app.user_id()));
   return true; end $$;

@@ -53,13 +53,11 @@ begin
         case when v_admin or v_person then null else app.now() end, p_wait,
       app.now() + interval '30 minutes', case when v_admin or v_person then null else app.now() + interval '5 minutes' end, r.id)
         returning * into q;
-  insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
-    select x, case when x = p_unit then null else app.user_id() end, case when x = p_unit then app.user_id() end, app.home_id(),
-      'partner.ask', q.id,
-      jsonb_build_object('unit', t.name, 'as', case when p_user is null then 'admin' else 'user' end, 'reason', p_reason,
+  perform app.write_audit(x, 'partner.ask', q.id,
+    jsonb_build_object('unit', t.name, 'as', case when p_user is null then 'admin' else 'user' end, 'reason', p_reason,
         'minutes', p_minutes),
-        p_address, p_request
-        from unnest(array[app.home_id(), p_unit]) x;
+    p_address, p_request, p_user => case when x = p_unit then null else app.user_id() end,
+    p_actor => case when x = p_unit then app.user_id() end) from unnest(array[app.home_id(), p_unit]) x;
   if v_admin then
     perform app.act_tell(p_unit, a.id, 'partner_asks', jsonb_build_object('person', v_name, 'partner', v_from, 'reason', p_reason),
       '/remote/authorization?id=' || q.id)

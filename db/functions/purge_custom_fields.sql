@@ -18,8 +18,8 @@ declare f public.custom_fields; v_where uuid[]; n int := 0; begin
     update public.reports r set custom = r.custom - f.key where r.tenant_id = any (v_where) and r.custom ? f.key;
     delete from public.custom_values v where v.tenant_id = any (v_where) and v.key = f.key;
     delete from public.custom_fields x where x.tenant_id = f.tenant_id and x.id = f.id;
-    insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change)
-      values (f.tenant_id, null, null, null, 'custom_field.purge', f.id, jsonb_build_object('key', f.key, 'labels', f.labels));
+    perform app.write_audit(f.tenant_id, 'custom_field.purge', f.id, jsonb_build_object('key', f.key, 'labels', f.labels),
+      p_user => null, p_home => null);
     n := n + 1;
   end loop;
   return n; end $$;

@@ -41,7 +41,7 @@ declare v_up uuid; v_accounts uuid[]; v_left text[]; v_next text[]; v_table text
   delete from public.accounts a
     where a.id = any (v_accounts) and not exists (select from public.users o where o.account_id = a.id or o.removed_account_id = a.id);
   if v_up is not null then
-    insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id) values (v_up, null, null, null, 'tenant.purge', p_id);
+    perform app.write_audit(v_up, 'tenant.purge', p_id, p_user => null, p_home => null);
   end if;
   return true; end $$;
 alter function app.purge_unit owner to mirante_gate;

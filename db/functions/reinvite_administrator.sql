@@ -2,7 +2,7 @@
 -- or has ever signed in. It is the only change that the layer above can make to users of a tenant below without entering it, and it is
 -- recorded in both audit logs.
 -- Callers: mirante_app (own).
--- Security definer: callers may not execute acts, below, invitee.
+-- Security definer: callers may not execute acts, below, invitee, write_audit.
 create or replace function app.reinvite_administrator(p_id uuid, p_user uuid, p jsonb)
 returns text
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -22,12 +22,10 @@ declare t public.tenants; u public.users; begin
     set email = coalesce(p->>'email', x.email), invited_at = app.now(), version = x.version + 1
     where x.tenant_id = p_id and x.id = p_user;
   insert into public.outbox (tenant_id, kind, body) values (p_id, 'account.invite', jsonb_build_object('user_id', p_user));
-  insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
-    select x, app.user_id(), null, app.tenant_id(), 'tenant.invite', p_id,
-      jsonb_build_object('before', jsonb_build_object('administrator', u.email),
+  perform app.write_audit(x, 'tenant.invite', p_id,
+    jsonb_build_object('before', jsonb_build_object('administrator', u.email),
         'after', jsonb_build_object('name', t.name, 'administrator', coalesce(p->>'email', u.email))),
-      p->>'ip', p->>'request'
-      from unnest(array[app.tenant_id(), p_id]) x;
+    p->>'ip', p->>'request', p_home => app.tenant_id()) from unnest(array[app.tenant_id(), p_id]) x;
   return 'ok'; end $$;
 alter function app.reinvite_administrator owner to mirante_gate;
 revoke all on function app.reinvite_administrator from public;

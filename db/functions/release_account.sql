@@ -15,10 +15,9 @@ declare v_account uuid; begin
   select a.id into v_account from public.accounts a where a.email = p_email and a.id <> app.my_account() for no key update;
   if v_account is null then return false; end if;
   perform app.wipe_factors(v_account, false);
-  insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
-    select t.tenant_id, app.user_id(), null, app.home_id(), 'factor.released', t.id,
-      jsonb_build_object('after', jsonb_build_object('reason', p_reason)), p_address, p_request
-      from (select u.tenant_id, u.id
+  perform app.write_audit(t.tenant_id, 'factor.released', t.id, jsonb_build_object('after', jsonb_build_object('reason', p_reason)),
+    p_address, p_request)
+    from (select u.tenant_id, u.id
         from public.users u
         where u.account_id = v_account
         union all select app.tenant_id(), app.user_id()

@@ -23,9 +23,8 @@ declare u public.users; v_n int; v_who text; begin
   perform app.end_person_sessions(p_user);
   select x.name into v_who from public.users x where x.tenant_id = app.home_id() and x.id = app.user_id();
   perform app.act_tell(u.tenant_id, u.id, 'factors_reset', jsonb_build_object('person', coalesce(v_who, '')), '/?account=security');
-  insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
-    values (u.tenant_id, app.user_id(), null, app.home_id(), 'factor.reset', u.id,
-      jsonb_build_object('after', jsonb_build_object('factors', v_n)), p_address, p_request);
+  perform app.write_audit(u.tenant_id, 'factor.reset', u.id, jsonb_build_object('after', jsonb_build_object('factors', v_n)),
+    p_address, p_request);
   return 'ok'; end $$;
 alter function app.reset_factors owner to mirante_gate;
 revoke all on function app.reset_factors from public;

@@ -1,7 +1,7 @@
 -- Completes a SAML sign-in. Refused and replayed responses are recorded, and the session is bounded by the end of the provider's own
 -- session. Returns the host on which sign-in continues, null when the response was refused.
 -- Callers: mirante_door.
--- Security definer: callers lack the grants on audit, identities, sso_apps and 3 more.
+-- Security definer: callers lack the grants on identities, sso_apps, tenants and 2 more.
 create or replace function app.saml_arrive(p_tenant uuid, p jsonb)
 returns text
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -95,15 +95,14 @@ begin
         where i.tenant_id = p_tenant and i.kind = 'saml' and i.issuer = w->>'issuer' and i.subject = w->>'subject';
       insert into public.identities (tenant_id, id, user_id, kind, issuer, subject, name_id, last_at)
         values (p_tenant, (p->>'newIdentity')::uuid, v_user.id, 'saml', w->>'issuer', w->>'subject', w->>'nameId', app.now());
-      insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
-        select p_tenant, v_user.id, null, p_tenant, case when v_new then 'user.add' else 'user.identity' end, v_user.id,
-          jsonb_build_object('after', jsonb_build_object('provider', p->>'appName', 'identity', w->>'subject')
+      perform app.write_audit(p_tenant, case when v_new then 'user.add' else 'user.identity' end, v_user.id,
+        jsonb_build_object('after', jsonb_build_object('provider', p->>'appName', 'identity', w->>'subject')
             || case
               when v_new
                 then jsonb_build_object('name', v_user.name, 'email', v_user.email, 'profile', v_user.profile, 'status', v_user.status,
                   'department', v_user.department, 'position', v_user."position")
               else '{}' end),
-            p->>'address', p->>'requestId';
+        p->>'address', p->>'requestId', p_user => v_user.id, p_home => p_tenant);
     end if;
   else
     update public.identities
@@ -130,21 +129,19 @@ begin
             returning u.* into v_changed;
       if found then
         v_user := v_changed;
-        insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
-          values (p_tenant, v_user.id, null, p_tenant, 'user.edit', v_user.id,
-            jsonb_build_object('before', v_before,
+        perform app.write_audit(p_tenant, 'user.edit', v_user.id,
+          jsonb_build_object('before', v_before,
               'after', jsonb_build_object('name', v_user.name, 'phone', v_user.phone, 'department', v_user.department,
               'position', v_user."position", 'provider', p->>'appName')),
-            p->>'address', p->>'requestId');
+          p->>'address', p->>'requestId', p_user => v_user.id, p_home => p_tenant);
       end if;
     end if;
     perform app.saml_groups(p_tenant, v_user.id, w->'groups', w->'mapped', p->>'appName', p->>'address', p->>'requestId');
   end if;
   if v_refusal is not null or v_waits is not null then
-    insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
-      values (p_tenant, null, null, p_tenant, 'saml.refused', (p->>'app')::uuid,
-        jsonb_build_object('name', p->>'appName', 'code', coalesce(v_refusal, 'redirect_confirm_link'), 'email', w->>'email'),
-        p->>'address', p->>'requestId');
+    perform app.write_audit(p_tenant, 'saml.refused', (p->>'app')::uuid,
+      jsonb_build_object('name', p->>'appName', 'code', coalesce(v_refusal, 'redirect_confirm_link'), 'email', w->>'email'),
+      p->>'address', p->>'requestId', p_user => null, p_home => p_tenant);
   end if;
   update public.sso_apps set last_used_at = app.now() where tenant_id = p_tenant and id = (p->>'app')::uuid;
   insert into public.tickets (hash, purpose, tenant_id, host, body, expires_at)

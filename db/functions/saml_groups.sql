@@ -21,11 +21,10 @@ declare v_before jsonb; v_after jsonb; begin
     and m.user_group_id not in (select e::uuid from jsonb_array_elements_text(p_groups) e);
   v_after := app.group_names(p_tenant, p_user);
   if v_before <> v_after then
-    insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
-      values (p_tenant, p_user, null, p_tenant, 'user.groups', p_user,
-        jsonb_build_object('before', jsonb_build_object('groups', v_before),
+    perform app.write_audit(p_tenant, 'user.groups', p_user,
+      jsonb_build_object('before', jsonb_build_object('groups', v_before),
           'after', jsonb_build_object('groups', v_after, 'provider', p_provider)),
-        p_address, p_request);
+      p_address, p_request, p_user => p_user, p_home => p_tenant);
   end if; end $$;
 alter function app.saml_groups owner to mirante_gate;
 revoke all on function app.saml_groups from public;

@@ -1,6 +1,6 @@
 -- Handles a provider's logout request, once per request: ends the sessions that the provider started and no others.
 -- Callers: mirante_door.
--- Security definer: callers lack the grants on audit, identities, sessions, tickets.
+-- Security definer: callers lack the grants on identities, sessions, tickets.
 create or replace function app.saml_logout(p_tenant uuid, p_issuer text, p_name_id text, p_host text, p_seen bytea, p_seconds int,
   p_indexes jsonb, p_address text, p_request text)
 returns int
@@ -25,9 +25,8 @@ declare v_n int; v_user uuid; begin
       and t.body->>'sessionIndex' is not null and not p_indexes ? (t.body->>'sessionIndex')));
   get diagnostics v_n = row_count;
   if v_n > 0 then
-    insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
-      values (p_tenant, v_user, null, p_tenant, 'saml.logout', v_user, jsonb_build_object('after', jsonb_build_object('sessions', v_n)),
-        p_address, p_request);
+    perform app.write_audit(p_tenant, 'saml.logout', v_user, jsonb_build_object('after', jsonb_build_object('sessions', v_n)),
+      p_address, p_request, p_user => v_user, p_home => p_tenant);
   end if;
   return v_n;
 end $$;

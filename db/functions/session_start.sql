@@ -37,9 +37,8 @@ returns boolean language sql volatile security definer set search_path = pg_cata
     r as (insert into public.sign_ins (tenant_id, id, user_id, way, outcome, vouched, address, agent, sid) select p_tenant, p_sid, p_user,
       p_way, 'ok', s.vouched, p_address, p_agent, p_sid
       from s),
-    a as (insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, ip, request_id) select p_tenant, p_user, null,
-      p_tenant, 'session.start', app.session_mark(p_sid), p_address, p_request
-      from s)
-  select exists (select from s) $$;
+    a as materialized (select app.write_audit(p_tenant, 'session.start', app.session_mark(p_sid), p_ip => p_address, p_request => p_request,
+      p_user => p_user, p_home => p_tenant) from s)
+  select count(*) > 0 from a $$;
 alter function app.session_start owner to mirante_gate;
 revoke all on function app.session_start from public;

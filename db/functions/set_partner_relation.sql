@@ -38,8 +38,7 @@ declare o public.relations; n public.relations; d record; begin
       set state = 'cancelled', decided_at = app.now(), version = q.version + 1
       where q.tenant_id = o.tenant_id and q.relation_id = o.id and q.state in ('requested', 'authorized');
   end if;
-  insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
-    values (app.tenant_id(), app.user_id(), null, app.home_id(), 'partner.' || p_action, o.id,
+  perform app.write_audit(app.tenant_id(), 'partner.' || p_action, o.id,
     jsonb_build_object('before', jsonb_build_object('verify', o.verify, 'status', o.status, 'standing_until', o.standing_until),
       'after', jsonb_build_object('verify', n.verify, 'status', n.status, 'standing_until', n.standing_until)),
     p_address, p_request);

@@ -52,12 +52,10 @@ declare o public.tenants; n public.tenants; v_up public.tenants; b record; v_lay
     perform app.keep_within(v_up, n, array[b.users_given, b.domains_given, b.reports_given], p->>'product');
   end if;
   if p_action = 'delete' then update public.sessions set revoked_at = app.now() where tenant_id = p_id and revoked_at is null; end if;
-  insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
-    select x, app.user_id(), null, app.tenant_id(), 'tenant.' || p_action, p_id,
-      jsonb_build_object('before', jsonb_build_object('status', o.status, 'trial_ends_at', o.trial_ends_at), 'after',
-      jsonb_build_object('name', n.name, 'status', n.status, 'trial_ends_at', n.trial_ends_at, 'reason', p->>'reason')), p->>'ip',
-      p->>'request'
-        from unnest(array[app.tenant_id(), p_id]) x;
+  perform app.write_audit(x, 'tenant.' || p_action, p_id,
+    jsonb_build_object('before', jsonb_build_object('status', o.status, 'trial_ends_at', o.trial_ends_at), 'after',
+      jsonb_build_object('name', n.name, 'status', n.status, 'trial_ends_at', n.trial_ends_at, 'reason', p->>'reason')),
+    p->>'ip', p->>'request', p_home => app.tenant_id()) from unnest(array[app.tenant_id(), p_id]) x;
   return jsonb_build_object('version', n.version, 'hosts', (select jsonb_agg(d.host) from public.domains d where d.tenant_id = p_id));
 end $$;
 alter function app.set_tenant_status owner to mirante_gate;

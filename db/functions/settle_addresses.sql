@@ -13,10 +13,10 @@ declare s record; v_before jsonb; begin
   for update of x skip locked loop
     v_before := s."values"->'ip_trial'->'before';
     update public.settings x set "values" = (x."values" - 'ip_trial') || v_before, version = x.version + 1 where x.tenant_id = s.tenant_id;
-    insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change)
-      values (s.tenant_id, null, null, s.tenant_id, 'settings.edit', s.tenant_id,
+    perform app.write_audit(s.tenant_id, 'settings.edit', s.tenant_id,
       jsonb_build_object('before', jsonb_build_object('ip', s."values"->'ip', 'listIp', s."values"->'listIp'), 'after', v_before,
-      'rolled_back', true));
+      'rolled_back', true),
+      p_user => null, p_home => s.tenant_id);
     perform app.act_tell(s.tenant_id, u.id, 'addresses_undone', '{}', '/setting?area=security')
       from public.users u
       where u.tenant_id = s.tenant_id and u.profile in ('a2m', 'master', 'admin') and u.status in ('A', 'T') and u.deleted_at is null

@@ -8,9 +8,9 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
     p_way, p_code, p_address, p_agent
     from public.users u
     where u.tenant_id = p_tenant and u.id = p_user)
-  insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
-    select p_tenant, u.id, null, p_tenant, 'session.refused', u.id, jsonb_build_object('code', p_code), p_address, p_request
-      from public.users u
+  select app.write_audit(p_tenant, 'session.refused', u.id, jsonb_build_object('code', p_code), p_address, p_request,
+    p_user => u.id, p_home => p_tenant)
+    from public.users u
       where u.tenant_id = p_tenant and u.id = p_user $$;
 alter function app.sign_in_refused owner to mirante_gate;
 revoke all on function app.sign_in_refused from public;

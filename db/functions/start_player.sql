@@ -17,8 +17,8 @@ begin
   insert into public.players (tenant_id, id, device_id, generation, address, last_seen, created_at)
     values (p_tenant, p_sid, p_device, p_generation, p_address, app.now(), app.now());
   update public.playlist_devices d set last_seen = app.now(), last_ip = p_address where d.tenant_id = p_tenant and d.id = p_device;
-  insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, ip, request_id)
-    values (p_tenant, null, null, p_tenant, 'device.play', p_device, p_address, p_request);
+  perform app.write_audit(p_tenant, 'device.play', p_device, p_ip => p_address, p_request => p_request, p_user => null,
+    p_home => p_tenant);
   return 'ok'; end $$;
 alter function app.start_player owner to mirante_gate;
 revoke all on function app.start_player from public;

@@ -25,9 +25,8 @@ declare t record; r record; v_kind text; v_id uuid; begin
           default_directory = false
         where id = t.id;
       update public.sessions s set revoked_at = app.now() where s.tenant_id = t.id and s.revoked_at is null;
-      insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change) select x, null, null, null,
-        'tenant.trial_over', t.id, jsonb_build_object('after', jsonb_build_object('name', t.name))
-        from unnest(array[t.parent_id, t.id]) x;
+      perform app.write_audit(x, 'tenant.trial_over', t.id, jsonb_build_object('after', jsonb_build_object('name', t.name)),
+        p_user => null, p_home => null) from unnest(array[t.parent_id, t.id]) x;
       tenant_id := t.id; return next; continue;
     end if;
     update public.tenants set trial_told = t.step where id = t.id;

@@ -22,8 +22,7 @@ declare v_gone jsonb; v_member public.users; begin
   if v_member.id is not null and v_gone <> '[]' then
     perform app.factor_changed(p_account, v_member.tenant_id, v_member.id, 'wiped', null, null, v_gone);
   end if;
-  insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id) select u.tenant_id, u.id, null, u.tenant_id,
-    'factor.wiped', u.id
+  perform app.write_audit(u.tenant_id, 'factor.wiped', u.id, p_user => u.id, p_home => u.tenant_id)
     from public.users u
     where u.account_id = p_account;
 end $$;

@@ -23,8 +23,9 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
       where t.tenant_id = p_tenant and t.id = x.id
         and ((x.mapped and t.profile = 'user') or (not x.mapped and t.raised and t.profile = 'admin'))
       returning t.id, t.profile, x.profile as was)
-  select app.write_audit(p_tenant, 'user.edit', w.id,
-    jsonb_build_object('before', jsonb_build_object('profile', w.was), 'after', jsonb_build_object('profile', w.profile, 'by', 'scim')))
-    from w $$;
+  insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change)
+    select p_tenant, app.user_id(), app.actor_id(), app.home_id(), 'user.edit', w.id,
+      jsonb_build_object('before', jsonb_build_object('profile', w.was), 'after', jsonb_build_object('profile', w.profile, 'by', 'scim'))
+      from w $$;
 alter function app.keep_mapped_profiles owner to mirante_gate;
 revoke all on function app.keep_mapped_profiles from public;

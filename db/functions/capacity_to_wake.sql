@@ -1,6 +1,7 @@
 -- Returns the capacity of a report with all that decides whether the caller may wake it, in its owner's zone; no row if it isn't
 -- controlled.
--- "asked_at": since when the caller waits; "waiters": people of the caller's unit.
+-- "flagged": whether the caller may wake what only some people may: by the flag, or as an administrator, who is a viewer in an embedded
+-- portal. "asked_at": since when the caller waits; "waiters": people of the caller's unit.
 -- Callers: mirante_app, mirante_job (own, remote, partner, embed_portal, embed_report, player, job).
 -- Security definer: callers lack the grants on capacities.
 create or replace function app.capacity_to_wake(p_report uuid)
@@ -13,7 +14,7 @@ language sql stable security definer rows 1 set search_path = pg_catalog, pg_tem
       to_jsonb(c.wake_seconds),
       c.follow_shifts, c.wake_outside, c.wake_by, case when c.desired_state = 'paused' then c.reason end, c.reason_until, c.override,
       k.v ->> 'zone', k.v -> 'shifts', k.v -> 'holidays',
-      coalesce((select u.profile <> 'user' or 'wake' = any (u.flags) from public.users u
+      coalesce((select (u.profile <> 'user' and app.my_kind() <> 'embed_portal') or 'wake' = any (u.flags) from public.users u
         where u.tenant_id = app.tenant_id() and u.id = app.user_id()),
         false),
       coalesce(q.tell, false), q.opening_asked_at,

@@ -1,4 +1,4 @@
--- Returns active tasks whose end is due for a notice or has come, those that a partner made whose relation has ended, and those that
+-- Returns active tasks whose end is due for a notice or has come, those of a partner that is suspended or whose relation has ended, and those that
 -- start a maintenance which is to be announced now.
 -- Callers: mirante_job (job).
 -- Security definer: callers lack the grants on relations.
@@ -18,6 +18,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     from public.tasks k
     where k.state = 'active' and k.relation_id is not null
       and not exists (select from public.relations r
+          join public.tenants h on h.id = r.above_id and h.deleted_at is null and app.acts(h.status, h.trial_ends_at)
         where r.tenant_id = k.tenant_id and r.id = k.relation_id and r.kind = 'partner' and r.role = 'admin' and r.status = 'active'
           and r.ended_at is null and r.until > app.now())
     limit least(p_n, 500))

@@ -1,4 +1,5 @@
--- Returns the capacities that the unit reaches or controls, as tasks see them.
+-- Returns the capacities that the unit reaches or controls, as tasks see them: controlled only by callers who may change them, and by its
+-- jobs.
 -- Callers: mirante_app, mirante_job (own, remote, partner, job).
 -- Security definer: callers lack the grants on capacities.
 create or replace function app.task_capacities()
@@ -6,7 +7,7 @@ returns table (id uuid, name text, service_capacity_id text, is_controlled boole
   observed_state text)
 language sql stable security definer set search_path = pg_catalog, pg_temp rows 5 as $$
   select app.need('{own,remote,partner,job}');
-  select c.id, c.name, c.service_capacity_id, c.owner_tenant_id is not distinct from app.tenant_id(),
+  select c.id, c.name, c.service_capacity_id, c.owner_tenant_id is not distinct from app.tenant_id() and app.controls_capacity(c.id),
       exists (select from public.service_accounts a
         where a.tenant_id = c.owner_tenant_id and a.id = c.owner_account_id and not a.disabled),
       c.follow_shifts, c.observed_state

@@ -182,7 +182,7 @@ export const runTask = endpoint({
   summary: 'Runs a task now, without moving its timetable.',
   input: z.strictObject({ id }),
   output: z.object({ runId: z.string() }),
-  errors: ['not_found', 'task_state'],
+  errors: ['not_found', 'task_state', 'gives_more'],
 });
 
 export const testTask = endpoint({

@@ -2,7 +2,7 @@ import type { Giver } from '../access/giving.ts';
 import type { Refusal } from '../errors/refusal.ts';
 import type { taskMoves } from './contract.ts';
 import { taskLimits } from './limits.ts';
-import { mayOwn, obstacles, type Standing } from './run.ts';
+import { mayMove, mayOwn, obstacles, type Standing } from './run.ts';
 import type { TaskState } from './task.ts';
 
 type Move = (typeof taskMoves)[number];
@@ -30,7 +30,7 @@ export function decideMove(move: Move, task: StoredTask, caller: Giver, now: Dat
       if (blocked.target || blocked.account) return { refused: 'task_target' };
       return blocked.owner ? { refused: 'task_state' } : { ...same, state: 'active' };
     case 'takeover': {
-      if (!mayOwn(caller, standing.type)) return { refused: 'gives_more' };
+      if (!mayOwn(caller, standing.type) || !mayMove(standing)) return { refused: 'gives_more' };
       const isFreed = state === 'suspended' && ofOwner.includes(task.reason ?? '') && !blocked.target && !blocked.account && !isOver;
       return { ...same, state: isFreed ? 'active' : state, takesOver: true };
     }

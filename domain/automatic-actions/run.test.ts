@@ -7,7 +7,7 @@ const now = new Date('2026-11-24T12:00:00Z');
 const admin = { profile: 'admin', flags: [] } as const;
 const good: Standing = {
   ...{ type: 'dataset', targetKind: 'report', hidden: [], hasAccount: true },
-  owner: { kind: 'person', ...admin, isActive: true },
+  owner: { kind: 'person', ...admin, isActive: true, reaches: true },
   target: { exists: true, hasModel: true, isControlled: false },
 };
 
@@ -15,10 +15,12 @@ describe('a task runs with what its owner may do now', () => {
   test.each([
     [{}, null],
     [{ owner: { kind: 'none' } }, 'owner_gone'],
-    [{ owner: { kind: 'person', ...admin, isActive: false } }, 'owner_gone'],
-    [{ owner: { kind: 'person', profile: 'user', flags: ['edit_reports'], isActive: true } }, 'right_gone'],
-    [{ owner: { kind: 'relation', stands: false } }, 'visit_ended'],
-    [{ owner: { kind: 'relation', stands: true } }, null],
+    [{ owner: { kind: 'person', ...admin, isActive: false, reaches: true } }, 'owner_gone'],
+    [{ owner: { kind: 'person', ...admin, isActive: true, reaches: false } }, 'right_gone'],
+    [{ owner: { kind: 'person', profile: 'user', flags: ['edit_reports'], isActive: true, reaches: true } }, 'right_gone'],
+    [{ owner: { kind: 'relation', stands: false, reaches: true } }, 'visit_ended'],
+    [{ owner: { kind: 'relation', stands: true, reaches: true } }, null],
+    [{ owner: { kind: 'relation', stands: true, reaches: false } }, 'right_gone'],
     [{ hidden: ['auto_actions'] }, 'screen_hidden'],
     [{ target: { ...good.target, exists: false } }, 'target_gone'],
     [{ hasAccount: false }, 'account_gone'],

@@ -22,10 +22,10 @@ const screens: Readonly<Record<OfferedType, readonly string[]>> = {
   maintenance: ['auto_actions', 'management/report'],
 };
 
-/** Who a task acts for: a person of the unit, or a partner's relation where a visitor made it. */
+/** Who a task acts for: a person of the unit, or a partner's relation where a visitor made it; and whether they see its capacity. */
 export type TaskOwner =
-  | { kind: 'person'; profile: Profile; flags: readonly string[]; isActive: boolean }
-  | { kind: 'relation'; stands: boolean }
+  | { kind: 'person'; profile: Profile; flags: readonly string[]; isActive: boolean; reaches: boolean }
+  | { kind: 'relation'; stands: boolean; reaches: boolean }
   | { kind: 'none' };
 
 export type Standing = {
@@ -42,11 +42,16 @@ export type Standing = {
 export const mayOwn = (who: { profile: Profile; flags: readonly string[] }, type: OfferedType): boolean =>
   can(who, 'automation.manage') && can(who, needed[type]);
 
+/** Whether the caller who read the task could do by hand what it does to a capacity. */
+export const mayMove = ({ type, target }: Pick<Standing, 'type' | 'target'>): boolean =>
+  type !== 'capacity' || !target.exists || target.isControlled;
+
 function refusedOwner(owner: TaskOwner, type: OfferedType): SuspendReason | null {
   if (owner.kind === 'none') return 'owner_gone';
-  if (owner.kind === 'relation') return owner.stands ? null : 'visit_ended';
-  if (!owner.isActive) return 'owner_gone';
-  return mayOwn(owner, type) ? null : 'right_gone';
+  if (owner.kind === 'relation' && !owner.stands) return 'visit_ended';
+  if (owner.kind === 'person' && !owner.isActive) return 'owner_gone';
+  const isPermitted = owner.kind === 'relation' || mayOwn(owner, type);
+  return isPermitted && owner.reaches ? null : 'right_gone';
 }
 
 /** The obstacles of each part of a task, as it stands now; a run is made only without any (SECOND_HALF 2.3, 22). */

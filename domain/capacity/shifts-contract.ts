@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ownOnly, visits } from '../access/session-kinds.ts';
+import { ownAndPartner, ownOnly, visits } from '../access/session-kinds.ts';
 import { clockTime, weekday } from '../automatic-actions/contract.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { changed, done, flag, id, nameText, text, version, whole } from '../contract/fields.ts';
@@ -42,6 +42,8 @@ const shiftRow = z.object({
 export type ShiftRow = z.infer<typeof shiftRow>;
 
 const common = { needs: 'automation.manage', kinds: visits, screens: ['auto_actions', 'powerbi/resources'] } as const;
+/** In a partner's visit only a capacity's shifts: the others decide when people may sign in. */
+const writes = { ...common, kinds: ownAndPartner } as const;
 
 export const listShifts = endpoint({
   method: 'GET',
@@ -56,7 +58,7 @@ export const listShifts = endpoint({
 export const addShift = endpoint({
   method: 'POST',
   path: '/api/auth/shifts',
-  ...common,
+  ...writes,
   summary: 'Adds a shift; refuses one that wants something else than another shift of the same capacity at the same time, and names it.',
   input: z.strictObject({ purpose: z.enum(shiftPurposes), capacityId: z._default(z.nullable(id), null), ...fields }),
   output: z.object({ id: z.string() }),
@@ -67,7 +69,7 @@ export type NewShift = z.output<typeof addShift.input>;
 export const editShift = endpoint({
   method: 'PUT',
   path: '/api/auth/shifts/{id}',
-  ...common,
+  ...writes,
   summary: 'Changes a shift; the access hours of people it is attached to change with it.',
   input: z.strictObject({ id, version, ...changed(fields) }),
   output: z.object({ id: z.string(), version: z.number() }),
@@ -78,7 +80,7 @@ export type ShiftEdit = z.output<typeof editShift.input>;
 export const removeShift = endpoint({
   method: 'DELETE',
   path: '/api/auth/shifts/{id}',
-  ...common,
+  ...writes,
   summary:
     'Deletes a shift. Where people’s access hours are this shift alone, `without` says what holds then: always, or its windows as their own.',
   input: z.strictObject({ id, without: z.optional(z.enum(['always', 'keep'])) }),
@@ -89,7 +91,7 @@ export const removeShift = endpoint({
 export const copyShift = endpoint({
   method: 'POST',
   path: '/api/auth/shifts/{id}/copy',
-  ...common,
+  ...writes,
   summary: 'Lets a shift hold on more days.',
   input: z.strictObject({ id, version, days: fields.days }),
   output: z.object({ id: z.string(), version: z.number() }),

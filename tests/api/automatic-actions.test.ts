@@ -4,7 +4,8 @@ import { makeEmbeddable, makePrincipal, sessionOf } from '../guards/place.ts';
 import { api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
-import { makeGroup, makeReport } from '../support/make-content.ts';
+import { makeCapacity } from '../support/make-capacity.ts';
+import { makeGroup, makeReport, makeServiceAccount } from '../support/make-content.ts';
 import { makeTask } from '../support/make-task.ts';
 import { makeTenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
@@ -93,6 +94,30 @@ describe('a task', () => {
     expect((await admin.post(path, pause)).body.status).toBe('not_found');
     await query('update capacities set owner_tenant_id = $1 where id = $2', [tenant.id, id]);
     expect((await admin.post(path, pause)).status).toBe(200);
+  });
+
+  test('of a capacity is made, run and taken over only by those who see its account, and runs only for them', async () => {
+    const { tenant, admin, owner } = await unit();
+    const other = await makeUser(tenant, { profile: 'admin' });
+    const account = await makeServiceAccount(tenant, { directoryId: randomUUID(), appId: randomUUID(), secret: 's', registeredBy: owner });
+    const { id: capacity } = await makeCapacity([{ tenant, account }]);
+    const pause = { name: 'Noite', type: 'capacity', action: 'pause', targetKind: 'capacity', targetId: capacity, triggers: [daily] };
+    const restrict = (on: boolean) => query('update tenants set restrict_accounts = $2 where id = $1', [tenant.id, String(on)]);
+    const theirs = api(harness, tenant, (await sessionOf(tenant, other, 'admin')).token);
+    await restrict(true);
+    const { id } = (await admin.post(path, pause)).body;
+    expect((await theirs.post(path, pause)).body.status).toBe('task_target');
+    const moves = async () => [
+      (await theirs.post(`${path}/${id}/run`)).body.status,
+      (await theirs.post(`${path}/${id}/takeover`)).body.status,
+    ];
+    expect(await moves()).toEqual(['gives_more', 'gives_more']);
+    expect((await admin.post(`${path}/${id}/test`)).body.steps[0]).toMatchObject({ step: 'owner', ok: 'S' });
+    // A task that was made before its owner was limited to their own accounts.
+    await restrict(false);
+    const made = (await theirs.post(path, pause)).body.id;
+    await restrict(true);
+    expect((await admin.post(`${path}/${made}/test`)).body.steps[0]).toMatchObject({ step: 'owner', reason: 'right_gone' });
   });
 
   test('is for administrators, and for those of its unit alone', async () => {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { apiOf } from '../support/api.ts';
+import { api, apiOf } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
+import { makeCapacity } from '../support/make-capacity.ts';
+import { makeServiceAccount } from '../support/make-content.ts';
 import { makeTenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 
@@ -15,13 +17,12 @@ async function unit() {
   return { tenant, admin, client };
 }
 
-/** A capacity that this unit controls. */
+/** A capacity that this unit controls by an account that another administrator registered, or that no unit controls. */
 async function capacityOf(tenant: { id: string } | null): Promise<string> {
-  const id = randomUUID();
-  await query(
-    `insert into capacities (id, arm_id, kind, name, owner_tenant_id, base_size) values ($1, $2, 'fabric', 'Produção', $3, 'F8')`,
-    [id, `/subscriptions/${id}`, tenant?.id ?? null],
-  );
+  const owner = tenant ?? (await makeTenant());
+  const account = await makeServiceAccount(owner, { directoryId: randomUUID(), appId: randomUUID(), secret: 'secret' });
+  const { id } = await makeCapacity([{ tenant: owner, account }]);
+  if (!tenant) await query('update capacities set owner_tenant_id = null, owner_account_id = null where id = $1', [id]);
   return id;
 }
 const commercial = (capacityId: string) => ({
@@ -194,4 +195,44 @@ test('holidays are replaced as a list; a list that has changed since and days th
   expect((await client.put('/api/auth/holidays', { version: saved.body.version, items: [christmas] })).status).toBe(200);
   const told = await query("select change from audit where tenant_id = $1 and what = 'holidays.edit' order by at", [tenant.id]);
   expect(told).toEqual([{ change: { added: ['Natal', 'Carnaval'], removed: [] } }, { change: { added: [], removed: ['Carnaval'] } }]);
+});
+
+test('a partner’s visit changes shifts of a capacity alone; who may sign in when stays with the unit, and the attempt is recorded', async () => {
+  const partner = await makeTenant({ kind: 'partner' });
+  const tenant = await makeTenant({ parent: partner });
+  await query('update relations set verify = false where tenant_id = $1', [tenant.id]);
+  const [admin, person] = [await makeUser(tenant, { profile: 'admin' }), await makeUser(tenant)];
+  const home = await apiOf(harness, tenant, admin);
+  const master = await apiOf(harness, partner, await makeUser(partner, { profile: 'master' }));
+  const way = await master.post('/api/auth/change/partner/to/admin/no/verify', { company: tenant.id, reason: 'Conferir' });
+  const arrived = await api(harness, tenant).post('/api/oauth/company', { token: way.body.token });
+  const visit = api(harness, tenant, arrived.body.token);
+  const shift = (await home.post('/api/auth/shifts', office)).body.id;
+  expect((await home.put(`/api/auth/users/${person.id}/shifts`, { version: 1, shifts: [shift] })).status).toBe(200);
+  const hours = await hoursOf(person.id);
+  const edit = { version: 1, name: 'Escritório', days: ['SUNDAY'], starts: '00:00', ends: '23:00' };
+  const answers = [
+    await visit.post('/api/auth/shifts', office),
+    await visit.put(`/api/auth/shifts/${shift}`, edit),
+    await visit.post(`/api/auth/shifts/${shift}/copy`, { version: 1, days: ['SUNDAY'] }),
+    await visit.delete(`/api/auth/shifts/${shift}?without=always`),
+    await visit.put(`/api/auth/users/${person.id}/shifts`, { version: 2, shifts: [], without: 'always' }),
+    await visit.put('/api/auth/holidays', { version: '', items: [] }),
+  ];
+  expect(answers.map(({ status, body }) => [status, body.status])).toEqual(answers.map(() => [403, 'act_as_blocked']));
+  expect(await hoursOf(person.id)).toEqual(hours);
+  await expect
+    .poll(() => query("select 1 from audit where tenant_id = $1 and what = 'call.refused'", [tenant.id]))
+    .toHaveLength(answers.length);
+  const capacity = await capacityOf(tenant);
+  expect((await visit.post('/api/auth/shifts', commercial(capacity))).status).toBe(200);
+});
+
+test('an administrator whom the unit limits to their own accounts changes no shift of another’s capacity', async () => {
+  const { tenant, client } = await unit();
+  const capacity = await capacityOf(tenant);
+  await query('update tenants set restrict_accounts = true where id = $1', [tenant.id]);
+  expect((await client.post('/api/auth/shifts', commercial(capacity))).body.status).toBe('not_found');
+  await query('update tenants set restrict_accounts = false where id = $1', [tenant.id]);
+  expect((await client.post('/api/auth/shifts', commercial(capacity))).status).toBe(200);
 });

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { formatTime } from '../../domain/format/date.ts';
 import { api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
+import { embedToken, makeEmbedKey } from '../support/make-embedding.ts';
 import { allowRemote } from '../support/make-remote.ts';
 import { expectRefusal, fault, heal, seen, serviceScene } from './report-service-scene.ts';
 import { makeShift, principalOnCapacity, registerCapacity } from './waking-scene.ts';
@@ -110,6 +112,23 @@ describe('waking', () => {
     // Once it starts, everyone waits for it.
     await observed(capacity, 'starting');
     expect((await viewer.client.post(`${path}/wake`)).body).toMatchObject({ state: 'starting', waiters: 3 });
+  });
+
+  test('is a viewer’s in an embedded portal: an administrator needs the flag there', async () => {
+    const { tenant, person, capacity, path } = await onCapacity({ rules: { wake_by: 'flagged' } });
+    const key = await makeEmbedKey(tenant);
+    const embedded = async ({ user }: Awaited<ReturnType<typeof person>>) => {
+      const now = Math.floor(Date.now() / 1000);
+      const signed = embedToken(key, { aud: tenant.host, iat: now, exp: now + 300, jti: randomUUID(), sub: user.email });
+      const { body, text } = await api(harness, tenant).post('/api/login/embedded', { token: signed, parent: null });
+      expect(body, text).toMatchObject({ scope: 'portal' });
+      return api(harness, tenant, body.token);
+    };
+    const admin = await embedded(await person({ profile: 'admin' }));
+    expect((await admin.post(`${path}/wake`)).body.state).toBe('not_allowed');
+    expect(await waiters(capacity)).toEqual([]);
+    const flagged = await embedded(await person({ flags: ['wake'] }));
+    expect((await flagged.post(`${path}/wake`)).body.state).toBe('starting');
   });
 
   test('is closed outside of the owner’s shifts, and an opening can be asked for once an hour', async () => {

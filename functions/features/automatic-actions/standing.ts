@@ -30,6 +30,7 @@ const shape = shapeOf({
   owner: typed<Person | null>('jsonb?'),
   relation_id: 'uuid?',
   stands: 'bool?',
+  reaches: 'bool',
   zone: 'text',
   acts: 'bool',
   hidden: 'text[]',
@@ -44,6 +45,11 @@ const standingRow = raw('tasks.standing', shape);
 const owner = sql`(select jsonb_build_object('profile', u.profile, 'flags', u.flags,
     'isActive', u.status in ('A','T') and u.deleted_at is null and u.seat is null)
   from users u where u.tenant_id = k.tenant_id and u.id = k.owner_id)`;
+/** Whether the owner sees the account of the task's capacity, where the unit limits people to those that they registered. */
+const reaches = sql`(k.type <> 'capacity' or not (select t.restrict_accounts from tenants t where t.id = k.tenant_id)
+    or exists (select from users u where u.tenant_id = k.tenant_id and u.id = k.owner_id and u.profile not in ('admin','user'))
+    or exists (select from capacity_members m join service_accounts a on a.tenant_id = m.tenant_id and a.id = m.account_id
+      where m.tenant_id = k.tenant_id and m.capacity_id = k.target_id and a.registered_by_id = k.owner_id))`;
 const model = sql`(select jsonb_build_object('workspaceId', r.workspace_id, 'datasetId', r.dataset_id, 'account',
     (select jsonb_build_object('id', a.id, 'directoryId', a.directory_id, 'appId', a.app_id, 'secretSealed', a.secret_sealed,
         'profileId', a.profile_id)
@@ -64,15 +70,16 @@ export const readStanding = (db: Db, id: string | SQL) =>
     db,
     sql`select k.id, k.name, k.type, k.action, k.target_kind, k.target_id, k.options, k.state, k.reason, k.failures, k.wake_outside,
         k.owner_id, ${owner} as owner, k.relation_id, case when k.relation_id is not null then app.relation_stands(k.relation_id) end as stands,
+        ${reaches} as reaches,
         u.zone, u.acts, u.hidden, o.name is not null as is_there, o.has_model, o.is_controlled, ${model} as model, ${capacity} as capacity
       from tasks k cross join app.task_unit() u left join lateral ${targetRows} o on true
       where k.id = ${id}::uuid`,
   );
 export type FoundStanding = Awaited<ReturnType<typeof readStanding>>['rows'][number];
 
-const ownerOf = ({ owner_id, owner: person, relation_id, stands }: FoundStanding): TaskOwner => {
-  if (owner_id === null && relation_id !== null) return { kind: 'relation', stands: stands ?? false };
-  return person ? { kind: 'person', ...person } : { kind: 'none' };
+const ownerOf = ({ owner_id, owner: person, relation_id, stands, reaches }: FoundStanding): TaskOwner => {
+  if (owner_id === null && relation_id !== null) return { kind: 'relation', stands: stands ?? false, reaches };
+  return person ? { kind: 'person', ...person, reaches } : { kind: 'none' };
 };
 
 /** The facts of the rule; null where the task is gone. */

@@ -3,12 +3,14 @@ import { lockVersion, mustHold } from '../../../db/assertions.ts';
 import { auditedAct } from '../../../db/audited.ts';
 import { taskRuns, tasks } from '../../../db/schema/automatic-actions.ts';
 import { cancelRun, runTask } from '../../../domain/automatic-actions/contract.ts';
+import { mayMove } from '../../../domain/automatic-actions/run.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { orLost } from '../../request/lost-race.ts';
 import { sendMessage } from '../../request/messages.ts';
 import { newId } from '../../services/ids.ts';
+import { readStanding, standingOf } from './standing.ts';
 
 const open = ['claimed', 'running'] as const;
 const openByHand = (taskId: string) =>
@@ -17,13 +19,16 @@ const openByHand = (taskId: string) =>
 /** One at a time: a second press finds the first one's run. A paused task may run by hand. */
 export const runTaskNow = bind(runTask, async ({ id }, ctx) => {
   const entry = entryOf(ctx, 'automation.manage');
-  const [[task]] = await ctx.database.withTenant(entry, (db) => [
+  const [[task], found] = await ctx.database.withTenant(entry, (db) => [
     db
       .select({ name: tasks.name, state: tasks.state, isRunning: sql<boolean>`${openByHand(id)}` })
       .from(tasks)
       .where(eq(tasks.id, id)),
+    readStanding(db, id),
   ]);
-  if (!task) throw new AppError('not_found');
+  const standing = standingOf(found);
+  if (!task || !standing) throw new AppError('not_found');
+  if (!mayMove(standing)) throw new AppError('gives_more');
   if (task.isRunning || (task.state !== 'active' && task.state !== 'paused')) throw new AppError('task_state');
   const runId = newId(ctx.clock.now());
   await ctx.database.withTenant(entry, (db) => [

@@ -11,7 +11,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { capacityOfShift, lookAtCapacity, readOwner, storedShift } from './shift-rows.ts';
+import { capacityOfShift, lookAtCapacity, mustBeAtHome, readOwner, storedShift } from './shift-rows.ts';
 
 /** People whose hours are this shift alone. */
 const isAlone = (id: string) => sql`${users.shiftIds} = array[${id}::uuid] and ${users.accessHours} is null and ${users.deletedAt} is null`;
@@ -34,6 +34,7 @@ export const removeOneShift = bind(removeShift, async ({ id, without }, ctx) => 
     readOwner(db, capacityOfShift(id)),
   ]);
   if (!stored) throw new AppError('not_found');
+  mustBeAtHome(ctx, stored.purpose);
   if (stored.purpose === 'capacity' && !rows[0]?.owns) throw new AppError('capacity_elsewhere');
   throwIfRefused(refuseDetaching(alone?.n ?? 0, without));
   const { name, capacityId } = stored;

@@ -5,9 +5,12 @@ import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import { shifts } from '../../../db/schema/capacity.ts';
 import type { StoredShift } from '../../../domain/capacity/shift-edit.ts';
+import type { ShiftPurpose } from '../../../domain/capacity/rules.ts';
 import type { ShiftRow } from '../../../domain/capacity/shifts-contract.ts';
 import { toFlag } from '../../../domain/contract/flag.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
 import { weekdayCode } from '../../../domain/format/calendar.ts';
+import type { SessionContext } from '../../request/context.ts';
 
 /** In these statements, `s` is the shift. */
 export const s = alias(shifts, 's');
@@ -29,6 +32,11 @@ export const presentShift = ({ days, autoActivate, autoPause, useSchedule, ...ro
   days: days.map(weekdayCode),
   ...{ autoActivate: toFlag(autoActivate), autoPause: toFlag(autoPause), useSchedule: toFlag(useSchedule) },
 });
+
+/** Shifts of people decide when they may sign in, which no visit changes (CUSTODY 6). */
+export function mustBeAtHome({ session }: SessionContext, purpose: ShiftPurpose): void {
+  if (purpose !== 'capacity' && session.kind !== 'own') throw new AppError('act_as_blocked');
+}
 
 export const storedShift = (db: Db, id: string) => db.select(columns()).from(s).where(eq(s.id, id)).limit(1);
 

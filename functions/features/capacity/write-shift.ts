@@ -12,7 +12,7 @@ import { bind } from '../../request/bind.ts';
 import { entryOf, type SessionContext } from '../../request/context.ts';
 import { keyOfName } from '../../request/name-key.ts';
 import { newId } from '../../services/ids.ts';
-import { capacityOfShift, composeHoursOf, holdSchedule, lookAtCapacity, readOwner, shiftsOfCapacity, storedShift } from './shift-rows.ts';
+import { capacityOfShift, composeHoursOf, holdSchedule, lookAtCapacity, mustBeAtHome, readOwner, shiftsOfCapacity, storedShift } from './shift-rows.ts';
 
 const valuesOf = ({ row: { id: _, ...row } }: ShiftPlan) => ({ ...row, days: [...row.days], sortKey: keyOfName(row.name) });
 
@@ -21,6 +21,7 @@ const after = (db: Db, capacityId: string | null) => (capacityId ? [lookAtCapaci
 
 export const addOneShift = bind(addShift, async (input, ctx) => {
   const { purpose, capacityId } = input;
+  mustBeAtHome(ctx, purpose);
   const entry = entryOf(ctx, 'automation.manage');
   const [[counted], others, { rows }] = await ctx.database.withTenant(entry, (db) => [
     db.select({ n: count() }).from(shifts),
@@ -47,6 +48,7 @@ async function change(id: string, ctx: SessionContext, inputOf: (stored: StoredS
     readOwner(db, capacityOfShift(id)),
   ]);
   if (!stored) throw new AppError('not_found');
+  mustBeAtHome(ctx, stored.purpose);
   const plan = planOrThrow(decideShift(inputOf(stored), stored, { owns: rows[0]?.owns ?? false, others }));
   const { capacityId } = stored;
   await ctx.database.withTenant(entry, (db) => [

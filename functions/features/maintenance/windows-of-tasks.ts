@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { auditEach } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
@@ -73,15 +73,27 @@ export const endRunning = (db: Db, { target, targetId, task }: Place) =>
     select w.id from w`,
   );
 
-/** Takes back the announced windows of a task that is paused, changed or removed, and with them the runs that would open them. */
-export const cancelPlannedWindows = (db: Db, taskId: string) =>
+type Cancelling = { task: string; when?: SQL; also?: string | null };
+const cancelling = (db: Db, { task, when = sql`true`, also = null }: Cancelling) =>
   cancelled(
     db,
     sql`with planned as (delete from task_runs r
-        where r.task_id = ${taskId}::uuid and r.state = 'claimed' and r.due_at > app.now() returning r.id),
-      w as (update maintenance m set cancelled_at = app.now(), version = version + 1 from planned p
-        where m.id = p.id and m.cancelled_at is null and m.starts_at > app.now() returning m.*),
+        where r.task_id = ${task}::uuid and r.state = 'claimed' and r.due_at > app.now() and ${when} returning r.id),
+      w as (update maintenance m set cancelled_at = app.now(), version = version + 1
+        from (select p.id from planned p union all select ${also}::uuid where ${when}) p
+        where m.id = p.id and m.cancelled_at is null and m.ends_at > app.now()
+          and (m.starts_at > app.now() or m.id = ${also}::uuid) returning m.*),
       ${news('maintenance_cancelled')},
       a as (${auditEach(null, { what: 'maintenance.cancel', row: sql`w.id`, facts: { after: { title: sql`w.title` } }, from: sql`w` })})
     select count(*)::int as runs from planned`,
   );
+
+/** Takes back the announced windows of a task that is paused, changed or removed, and with them the runs that would open them. */
+export const cancelPlannedWindows = (db: Db, taskId: string) => cancelling(db, { task: taskId });
+
+/**
+ * The same for a task that was just suspended: nobody may open these windows any more. The window of the run that found it out may have
+ * begun by itself and is taken back too.
+ */
+export const cancelWindowsOfSuspended = (db: Db, { task, run }: { task: string; run: string | null }) =>
+  cancelling(db, { task, also: run, when: sql`exists (select from tasks k where k.id = ${task}::uuid and k.state = 'suspended')` });

@@ -3,6 +3,7 @@ import { type Ended, type SuspendReason, suspensionOf } from '../../../../domain
 import { judgeRun, retryAt } from '../../../../domain/automatic-actions/runs.ts';
 import { AppError } from '../../../../domain/errors/catalogue.ts';
 import { logLine } from '../../../request/log.ts';
+import { cancelWindowsOfSuspended } from '../../maintenance/index.ts';
 import { moveCapacity } from './capacity.ts';
 import { finish, tryAgain } from './finish.ts';
 import { endMaintenance, startMaintenance } from './maintenance.ts';
@@ -56,7 +57,11 @@ function leftUndone({ run, task }: RunOf, judgement: 'run' | 'missed' | 'derived
 }
 
 const end = async ({ database, tenant }: Work, of: RunOf, ended: Ended, suspension: SuspendReason | null = null): Promise<void> => {
-  await database.withJob(tenant, (db) => [finish(db, of, ended, suspension)]);
+  const windows = { task: of.task.id, run: of.run.id };
+  await database.withJob(tenant, (db) => [
+    finish(db, of, ended, suspension),
+    ...(suspension ? [cancelWindowsOfSuspended(db, windows)] : []),
+  ]);
 };
 
 function attempt(work: Work, of: RunOf): Promise<Outcome> {

@@ -4,7 +4,7 @@ import type { Database, Db } from '../../../../db/client.ts';
 import { raw } from '../../../../db/raw.ts';
 import { tasks } from '../../../../db/schema/automatic-actions.ts';
 import { endNotice, suspensionOf } from '../../../../domain/automatic-actions/run.ts';
-import { openWindow } from '../../maintenance/index.ts';
+import { cancelWindowsOfSuspended, openWindow } from '../../maintenance/index.ts';
 import { tell } from '../../notifications/index.ts';
 import { type FoundStanding, readStanding, standingOf } from '../standing.ts';
 import { keepersOf } from './finish.ts';
@@ -78,7 +78,7 @@ export async function settleTask({ database, tenant, now }: Place, id: string): 
   const endsAt = new Date(stored.endsAt);
   if (endsAt <= now) return void (await database.withJob(tenant, (db) => [end(db, id)]));
   const suspension = suspensionOf(standing);
-  if (suspension) return void (await database.withJob(tenant, (db) => [stop(db, id, suspension)]));
+  if (suspension) return void (await database.withJob(tenant, (db) => [stop(db, id, suspension), cancelWindowsOfSuspended(db, { task: id, run: null })]));
   const notice = endNotice(endsAt, stored.endsTold, now);
   if (notice) await database.withJob(tenant, (db) => [tellEnd(db, id, notice)]);
   const { row } = standing;

@@ -12,7 +12,7 @@ test('a token is a user’s, or anonymous with one report and an identity', () =
   expect(read({ report })).toMatchObject({ sub: 'ana@vertice.test', report });
   expect(read(anonymous)).toMatchObject({ sub: null, report, identity: { username: 'loja-12', roles: ['Norte', 'Sul'] } });
   expect(read({ sub: undefined, report })).toMatchObject({ sub: null, identity: null });
-  for (const aud of ['https://bi.vertice.test', 'BI.vertice.test:8443', ['x.test', 'bi.vertice.test']])
+  for (const aud of ['https://bi.vertice.test', 'BI.vertice.test:8443', ['bi.vertice.test']])
     expect(read({ aud })).toMatchObject({ jti: 'a-token-1' });
 });
 
@@ -28,6 +28,7 @@ test.each([
   ['claims', { ...anonymous, identity: { username: 'x', customData: 'y' } }],
   ['claims', { filters: [{ table: 'T', column: 'C', operator: 'In', values: ['x'] }] }],
   ['claims', { report, filters: [{ table: 'T' }] }],
+  ['claims', { aud: ['bi.vertice.test', 'bi.other.test'] }],
   ['audience', { aud: 'bi.other.test' }],
   ['audience', { aud: 'bi.vertice.test.evil.test' }],
   ['life', { exp: now + 601 }],

@@ -23,7 +23,8 @@ const claims = z.object({
   iat: z.int(),
   exp: z.int(),
   nbf: z.optional(z.number()),
-  aud: z.union([short(300), z.array(short(300))]),
+  /** One: a token for several hosts could be shown at another of them. Some libraries write one audience as a list. */
+  aud: z.union([short(300), z.array(short(300)).check(z.length(1))]),
   jti: z.string().check(z.minLength(8), z.maxLength(200), z.refine(isText)),
   sub: z.optional(short(254)),
   report: z.optional(id),

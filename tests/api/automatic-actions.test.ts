@@ -85,15 +85,14 @@ describe('a task', () => {
     const linked = await makeReport(tenant, { kind: 'external', externalUrl: 'https://frota.invalid.mirante.app/x' });
     expect((await admin.post(path, { ...refresh, targetId: linked.id })).body.status).toBe('task_target');
     const other = await makeTenant();
-    const id = randomUUID();
-    await query(
-      `insert into capacities (id, arm_id, kind, name, owner_tenant_id, base_size) values ($1::uuid, $1::uuid::text, 'fabric', 'F8', $2, 'F8')`,
-      [id, other.id],
-    );
+    const accountOf = (tenant: { id: string }) =>
+      makeServiceAccount(tenant, { directoryId: randomUUID(), appId: randomUUID(), secret: 'secret' });
+    const mine = { tenant, account: await accountOf(tenant) };
+    const { id } = await makeCapacity([{ tenant: other, account: await accountOf(other) }]);
     const pause = { ...refresh, type: 'capacity', action: 'pause', targetKind: 'capacity', targetId: id };
     expect((await admin.post(path, pause)).body.status).toBe('not_found');
-    await query('update capacities set owner_tenant_id = $1 where id = $2', [tenant.id, id]);
-    expect((await admin.post(path, pause)).status).toBe(200);
+    const { id: own } = await makeCapacity([mine]);
+    expect((await admin.post(path, { ...pause, targetId: own })).status).toBe(200);
   });
 
   test('of a capacity is made, run and taken over only by those who see its account, and runs only for them', async () => {

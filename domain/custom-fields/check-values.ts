@@ -52,7 +52,8 @@ export function checkValues({ fields, input, before, by, saved }: CustomWish): C
     } else if (before === null && field.defaultValue !== null) values[key] = field.defaultValue;
   }
   const changed = [...known.keys()].filter((key) => !sameValue(values[key], before?.[key]));
-  const asked = saved ?? (before === null || by !== 'admin' || changed.length > 0);
+  // A refused value counts as a change, so that every error is reported at once.
+  const asked = saved ?? (before === null || by !== 'admin' || changed.length > 0 || Object.keys(problems).length > 0);
   for (const field of fields) {
     const { key } = field;
     if (!field.required || problems[key] || !isEmpty(values[key]) || (by === 'self' && !isOwnToEdit(field))) continue;

@@ -133,6 +133,7 @@ describe('the values of a form', () => {
     expect(ask({ cf_badge: null, cf_region: null })).toEqual({});
     expect(ask({ cf_region: 'Sul' })).toEqual({ cf_badge: 'required' });
     expect(ask({}, { saved: true })).toEqual({ cf_badge: 'required' });
+    expect(ask({ cf_region: 'Oeste' })).toEqual({ cf_region: 'not_an_option', cf_badge: 'required' });
     expect(ask({ cf_region: 'Sul' }, { saved: false })).toEqual({});
   });
   test('name no missing field', () => {

@@ -89,11 +89,12 @@ test('a change in Azure is believed when seen twice, logged, and holds until it 
 test.each([
   ['arm_forbidden', 'forbidden'],
   ['arm_busy', 'conflict'],
+  ['throttled', 'throttled'],
 ])('%s on a change costs a bounded wait, and the log says it once', async (preset, code) => {
   const scene = await capacityScene(harness, { state: 'paused' });
   await scene.register();
   await scene.look(0);
-  await scene.fault(preset, { method: 'POST' });
+  await scene.fault(preset, { method: 'POST', scope: 'arm' });
   expect((await scene.admin.post(scene.path('/resume'))).status).toBe(200);
   for (const minute of [1, 2, 7]) await scene.look(minute);
   expect(await scene.row()).toMatchObject({ problem: code, operation: null, observed_state: 'paused' });

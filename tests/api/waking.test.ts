@@ -5,6 +5,7 @@ import { api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { embedToken, makeEmbedKey } from '../support/make-embedding.ts';
+import { makeDevice, makePlaylist, playerOf } from '../support/make-playlist.ts';
 import { allowRemote } from '../support/make-remote.ts';
 import { expectRefusal, fault, heal, seen, serviceScene } from './report-service-scene.ts';
 import { makeShift, principalOnCapacity, registerCapacity } from './waking-scene.ts';
@@ -67,6 +68,36 @@ describe('the token of a report on a paused capacity', () => {
     const { viewer, principal } = await onCapacity({ azure: 'running', observed: 60 });
     await fault(principal, { preset: 'server_error', scope: 'arm' });
     expectRefusal(await viewer.embed(), 503, 'capacity_paused');
+  });
+
+  test('is refused to embedded pages and displays too, with the next opening where one is known', async () => {
+    const { tenant, report, capacity, person, principal } = await onCapacity({ azure: 'running', state: 'running' });
+    const admin = await person({ profile: 'admin' });
+    const key = await makeEmbedKey(tenant, { origins: ['https://intranet.vertice.test'] });
+    const seconds = Math.floor(Date.now() / 1000);
+    const claims = { aud: tenant.host, iat: seconds, exp: seconds + 300, jti: crypto.randomUUID(), report: report.id };
+    const { body } = await api(harness, tenant).post('/api/login/embedded', { token: embedToken(key, claims), parent: null });
+    const page = api(harness, tenant, body.token);
+    const playlist = await makePlaylist(tenant, admin.user, { items: [{ report }] });
+    const display = await playerOf(tenant, await makeDevice(tenant, playlist, admin.user));
+    const player = api(harness, tenant, display.token);
+    const answers = () =>
+      Promise.all([
+        page.post('/api/embedded/report/token'),
+        player.post('/api/playlist/embed', { itemId: playlist.items[0] }),
+        admin.client.post(`/api/auth/playlists/${playlist.id}/embed`, { itemId: playlist.items[0] }),
+      ]);
+    // Each of them holds a cached token from now on.
+    for (const { status, text } of await answers()) expect(status, text).toBe(200);
+    const { calls } = await seen(principal);
+    await observed(capacity, 'paused');
+    for (const answer of await answers()) expectRefusal(answer, 503, 'capacity_paused');
+    expect((await seen(principal)).calls).toBe(calls);
+    const opens = new Date(Math.floor(Date.now() / 60_000) * 60_000 + 120 * 60_000);
+    const time = (at: Date) => formatTime('pt-BR', at, 'America/Sao_Paulo');
+    await makeShift(tenant, capacity, time(opens), time(new Date(opens.getTime() + 3_600_000)));
+    for (const answer of await answers())
+      expect(answer).toMatchObject({ status: 409, body: { status: 'capacity_opens', vars: { at: opens.toISOString() } } });
   });
 
   test('is not concerned by a capacity that no unit controls', async () => {
@@ -210,6 +241,33 @@ describe('waking', () => {
     expect([401, 403]).toContain((await viewer.client.post(`${path}/wake`)).status);
     expect(await nextLook(capacity)).toBeNull();
   });
+});
+
+test('a wake costs two trips, following it one, an open report the same as without a capacity, a heartbeat one statement of its own', async () => {
+  const at = await onCapacity({ azure: 'running', state: 'running' });
+  const bare = await scene();
+  const plain = await bare.person();
+  const beat = { visitId: crypto.randomUUID(), state: 'beat' };
+  const view = '/api/auth/log/report/page/view';
+  const cost = async (work: () => Promise<{ status: number; text: string }>) => {
+    await work();
+    await harness.database.idle();
+    const before = await harness.database.trips();
+    const { status, text } = await work();
+    expect(status, text).toBe(200);
+    await harness.database.idle();
+    const after = await harness.database.trips();
+    return [after.requests - before.requests, after.statements - before.statements];
+  };
+  expect(await cost(() => at.viewer.embed())).toEqual(await cost(() => plain.embed()));
+  const ofBeat = (viewer: typeof plain, report: { id: string }) =>
+    cost(() => viewer.client.post(view, { ...beat, visitId: crypto.randomUUID(), reportId: report.id, alive: 'S' }));
+  const [trips, statements] = await ofBeat(at.viewer, at.report);
+  expect(await ofBeat(plain, bare.report)).toEqual([trips, statements]);
+  expect(trips).toBe(1);
+  await observed(at.capacity, 'paused');
+  expect((await cost(() => at.viewer.client.get(`${at.path}/wake`)))[0]).toBe(1);
+  expect((await cost(() => at.viewer.client.post(`${at.path}/wake`)))[0]).toBe(2);
 });
 
 describe('signs of life', () => {

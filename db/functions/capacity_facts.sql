@@ -24,6 +24,10 @@ declare v_ids uuid[]; v_platform boolean := app.scope() = 'platform'; begin
           from public.capacity_log l
           where l.capacity_id = c.id and l.what in ('on', 'off', 'external')
           order by l.at desc, l.id desc limit 1),
+        'sizeSince', (select case when l.what = 'size' and l.is_on then l.at end
+          from public.capacity_log l
+          where l.capacity_id = c.id and l.what in ('on', 'off', 'external', 'size')
+          order by l.at desc, l.id desc limit 1),
         'viewers', (app.capacity_viewers(c.id, app.now() - make_interval(mins => c.idle_minutes), k.unit)).viewers,
         'waiters', app.capacity_waiting(c.id, k.unit), 'version', c.version)
       || case

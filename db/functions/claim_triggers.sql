@@ -4,9 +4,11 @@
 -- Security definer: row-level security would hide rows that it needs.
 create or replace function app.claim_triggers(p_n int, p_lease interval)
 returns table (tenant_id uuid, id uuid, next_at timestamptz, task jsonb, fields jsonb, zone text, holidays jsonb)
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  select app.need('{job}');
-  with due as (select g.tenant_id, g.id from public.task_triggers g
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+#variable_conflict use_column
+begin
+  perform app.need('{job}');
+  return query with due as (select g.tenant_id, g.id from public.task_triggers g
       where g.next_at <= app.now() and (g.taken_until is null or g.taken_until <= app.now())
       order by g.next_at limit least(p_n, 200) for update skip locked),
     taken as (update public.task_triggers g set taken_until = app.now() + p_lease from due
@@ -24,7 +26,7 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
         where h.tenant_id = g.tenant_id)
     from taken g
       join lateral (select x.* from public.tasks x where x.tenant_id = g.tenant_id and x.id = g.task_id offset 0) k on true
-      join lateral (select x.zone from public.tenants x where x.id = g.tenant_id offset 0) t on true $$;
+      join lateral (select x.zone from public.tenants x where x.id = g.tenant_id offset 0) t on true; end $$;
 alter function app.claim_triggers owner to mirante_gate;
 revoke all on function app.claim_triggers from public;
 grant execute on function app.claim_triggers to mirante_job;

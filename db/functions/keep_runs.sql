@@ -5,9 +5,11 @@
 -- Security definer: row-level security would hide rows that it needs.
 create or replace function app.keep_runs(p_claims jsonb)
 returns table (tenant_id uuid, id uuid)
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  select app.need('{job}');
-  with c as materialized (select x.*
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+#variable_conflict use_column
+begin
+  perform app.need('{job}');
+  return query with c as materialized (select x.*
       from jsonb_to_recordset(p_claims) x (tenant uuid, task uuid, trigger uuid, old timestamptz, next timestamptz, runs jsonb)),
     still as materialized (select g.tenant_id, g.id
       from c join public.task_triggers g on g.tenant_id = c.tenant and g.id = c.trigger
@@ -23,7 +25,7 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
     moved as (update public.task_triggers g set next_at = c.next, taken_until = null
       from still s join c on c.tenant = s.tenant_id and c.trigger = s.id
       where g.tenant_id = s.tenant_id and g.id = s.id)
-  select r.tenant_id, r.id from ran r where r.state = 'claimed' $$;
+  select r.tenant_id, r.id from ran r where r.state = 'claimed'; end $$;
 alter function app.keep_runs owner to mirante_gate;
 revoke all on function app.keep_runs from public;
 grant execute on function app.keep_runs to mirante_job;

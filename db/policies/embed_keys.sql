@@ -7,4 +7,4 @@ create policy keys_insert on embed_keys as restrictive for insert to mirante_app
 create policy keys_update on embed_keys as restrictive for update to mirante_app with check ((select app.my_kind()) = 'own');
 
 grant select, update (last_used_at), delete on embed_keys to mirante_gate;
-grant select, insert (tenant_id, id, name, secret_sealed), update (revoked_at, replaced_at) on embed_keys to mirante_app;
+grant select, insert (tenant_id, id, name, secret_sealed, wakes), update (revoked_at, replaced_at) on embed_keys to mirante_app;

@@ -66,6 +66,8 @@ export const capacities = pgTable(
     observedAt: at('observed_at'),
     // The service's error code where it couldn't be observed or changed; null where all is well.
     problem: text('problem'),
+    // When a display or an embedded page that may start it last asked for that.
+    startAskedAt: at('start_asked_at'),
     // When it was last seen to start, and the seconds its last starts took, newest last.
     startedAt: at('started_at'),
     wakeSeconds: smallint('wake_seconds').array().notNull().default(sql`'{}'`),

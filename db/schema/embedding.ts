@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { foreignKey, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, foreignKey, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { at, createdAt, tenantId } from './columns.ts';
 import { reports } from './reports.ts';
 import { tenants } from './tenants.ts';
@@ -13,6 +13,8 @@ export const embedKeys = pgTable(
     id: uuid('id').notNull(),
     name: text('name').notNull(),
     secretSealed: text('secret_sealed').notNull(),
+    // Its pages may start a paused capacity.
+    wakes: boolean('wakes').notNull().default(false),
     createdById: uuid('created_by_id').default(sql`app.user_id()`),
     createdAt: createdAt(),
     lastUsedAt: at('last_used_at'),

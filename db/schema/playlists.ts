@@ -26,6 +26,8 @@ export const playlists = pgTable(
     showProgress: boolean('show_progress').notNull().default(true),
     // On: its players count as live viewers for the capacity (BEHAVIOUR 2).
     keepsCapacity: boolean('keeps_capacity').notNull().default(false),
+    // Its displays may start a paused capacity.
+    wakesCapacity: boolean('wakes_capacity').notNull().default(false),
     // Null = the viewer's language; on a display, the tenant's.
     language: text('language'),
     // report: every report keeps its author's colors; dark: all take the portal's dark ones.

@@ -53,6 +53,8 @@ const facts = z.object({
   reasonVars: vars,
   reasonUntil: z.nullable(instant),
   since: z.nullable(instant),
+  /** Since when it has its size, where it was resized while on. */
+  sizeSince: z.nullable(instant),
   pauseAt: z.nullable(instant),
   operation: z.nullable(z.enum(['resume', 'suspend', 'resize'])),
   /** People of the caller's unit who look or wait now; of all units for its owner. */

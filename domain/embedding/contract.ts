@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../contract/endpoint.ts';
-import { done, id, instant, nameText, nothing, text } from '../contract/fields.ts';
+import { done, flag, id, instant, nameText, nothing, text } from '../contract/fields.ts';
 import { embedded, embedReport, reportView, visitFields } from '../reports/contract.ts';
 import { loginAnswer } from '../session/contract.ts';
 import { longestKeyName, longestToken } from './limits.ts';
@@ -101,6 +101,8 @@ export const logEmbeddedView = endpoint({
 const embedKey = z.object({
   id: z.string(),
   name: z.string(),
+  /** Whether its pages may start a paused capacity; a rotated key keeps it. */
+  wakes: flag,
   createdAt: instant,
   createdBy: z.nullable(z.string()),
   lastUsedAt: z.nullable(instant),
@@ -128,7 +130,7 @@ export const addEmbedKey = endpoint({
   needs: 'settings.edit',
   screens: ['setting'],
   summary: 'Creates an embedding key; its secret is returned only once.',
-  input: z.strictObject({ name: nameText(longestKeyName) }),
+  input: z.strictObject({ name: nameText(longestKeyName), wakes: z._default(flag, 'N') }),
   output: z.object({ id: z.string(), secret: z.string() }),
   errors: ['name_taken', 'embed_key_limit'],
 });

@@ -13,6 +13,7 @@ export const playlistSwitches = {
   showClock: true,
   showProgress: true,
   keepsCapacity: false,
+  wakesCapacity: false,
 } as const satisfies Record<string, boolean>;
 
 export type PlaylistSwitch = keyof typeof playlistSwitches;

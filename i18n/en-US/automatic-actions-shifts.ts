@@ -9,6 +9,8 @@ export const automaticActionsShifts = {
     'Outside of the shifts, people with permission can wake the capacity; it pauses after {{count}} minute without use.',
   'actions.week.wakes_other':
     'Outside of the shifts, people with permission can wake the capacity; it pauses after {{count}} minutes without use.',
+  'actions.week.wakesAndStays':
+    'Outside of the shifts, people with permission can wake the capacity; it then stays on, because pausing when idle is off.',
   'actions.week.closed': 'Outside of the shifts no one can wake the capacity.',
   'actions.week.noCapacity': 'No capacity is controlled yet',
   'actions.purpose': 'Purpose',

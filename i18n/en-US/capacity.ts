@@ -189,6 +189,8 @@ export const capacity = {
   'capacity.log.kept': 'Stayed on',
   'capacity.log.refused': 'Request to pause refused',
   'capacity.log.refusedBy': '{{name}} wanted to pause it: {{running}}',
+  'capacity.log.refusedViewers_one': '{{count}} person viewing reports',
+  'capacity.log.refusedViewers_other': '{{count}} people viewing reports',
   'capacity.log.refusedWork': 'Work was running.',
   'capacity.log.externalOn': 'Running at {{size}}',
   'capacity.log.externalOff': 'Paused outside of the portal',

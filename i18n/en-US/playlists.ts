@@ -65,6 +65,8 @@ export const playlists = {
   'playlists.form.showProgress': 'Show the progress',
   'playlists.form.keepsCapacity': 'Keep the capacity running',
   'playlists.form.keepsCapacityText': 'Its displays then count as viewers, so the capacity doesn’t pause when idle.',
+  'playlists.form.wakesCapacity': 'Start a paused capacity',
+  'playlists.form.wakesCapacityText': 'Its displays may start the capacity of their reports, within the shifts that its owner allows.',
   'playlists.form.transition': 'Transition',
   'playlists.form.theme': 'Report colors',
   'playlists.form.language': 'Language',

@@ -12,6 +12,8 @@ export const automaticActionsShifts: Texts<typeof defining> = {
     'Fuera de los turnos, quien tiene permiso puede despertar la capacidad; se pausa tras {{count}} minuto sin uso.',
   'actions.week.wakes_other':
     'Fuera de los turnos, quien tiene permiso puede despertar la capacidad; se pausa tras {{count}} minutos sin uso.',
+  'actions.week.wakesAndStays':
+    'Fuera de los turnos, quien tiene permiso puede despertar la capacidad; después sigue encendida, porque la pausa sin uso está desactivada.',
   'actions.week.closed': 'Fuera de los turnos nadie puede despertar la capacidad.',
   'actions.week.noCapacity': 'Aún no se controla ninguna capacidad',
   'actions.purpose': 'Finalidad',

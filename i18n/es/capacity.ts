@@ -193,6 +193,8 @@ export const capacity: Texts<typeof defining> = {
   'capacity.log.kept': 'Siguió encendida',
   'capacity.log.refused': 'Petición de pausa rechazada',
   'capacity.log.refusedBy': '{{name}} quiso pausarla: {{running}}',
+  'capacity.log.refusedViewers_one': '{{count}} persona viendo informes',
+  'capacity.log.refusedViewers_other': '{{count}} personas viendo informes',
   'capacity.log.refusedWork': 'Había trabajo en curso.',
   'capacity.log.externalOn': 'Encendida en {{size}}',
   'capacity.log.externalOff': 'Pausada fuera del portal',

@@ -10,6 +10,8 @@ export const automaticActionsShifts: Texts<typeof defining> = {
   'actions.week.holidays': 'Feriados seguem o domingo.',
   'actions.week.wakes_one': 'Fora dos turnos, quem tem permissão pode acordar a capacidade; ela pausa após {{count}} minuto sem uso.',
   'actions.week.wakes_other': 'Fora dos turnos, quem tem permissão pode acordar a capacidade; ela pausa após {{count}} minutos sem uso.',
+  'actions.week.wakesAndStays':
+    'Fora dos turnos, quem tem permissão pode acordar a capacidade; depois ela fica ligada, porque a pausa sem uso está desativada.',
   'actions.week.closed': 'Fora dos turnos, ninguém pode acordar a capacidade.',
   'actions.week.noCapacity': 'Nenhuma capacidade controlada ainda',
   'actions.purpose': 'Finalidade',

@@ -193,6 +193,8 @@ export const capacity: Texts<typeof defining> = {
   'capacity.log.kept': 'Continuou ligada',
   'capacity.log.refused': 'Pedido de pausa recusado',
   'capacity.log.refusedBy': '{{name}} quis pausar: {{running}}',
+  'capacity.log.refusedViewers_one': '{{count}} pessoa vendo relatórios',
+  'capacity.log.refusedViewers_other': '{{count}} pessoas vendo relatórios',
   'capacity.log.refusedWork': 'Havia trabalho em andamento.',
   'capacity.log.externalOn': 'Ligada em {{size}}',
   'capacity.log.externalOff': 'Pausada fora do portal',

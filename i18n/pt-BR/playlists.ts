@@ -68,6 +68,8 @@ export const playlists: Texts<typeof defining> = {
   'playlists.form.showProgress': 'Mostrar o progresso',
   'playlists.form.keepsCapacity': 'Manter a capacidade ligada',
   'playlists.form.keepsCapacityText': 'As telas dela contam como espectadores, e a capacidade não pausa por inatividade.',
+  'playlists.form.wakesCapacity': 'Acordar a capacidade pausada',
+  'playlists.form.wakesCapacityText': 'As telas dela podem ligar a capacidade dos relatórios, nos horários que o responsável permite.',
   'playlists.form.transition': 'Transição',
   'playlists.form.theme': 'Cores dos relatórios',
   'playlists.form.language': 'Idioma',

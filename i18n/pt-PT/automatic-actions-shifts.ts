@@ -11,6 +11,8 @@ export const automaticActionsShifts: Texts<typeof defining> = {
   'actions.week.wakes_one': 'Fora dos turnos, quem tem permissão pode acordar a capacidade; entra em pausa após {{count}} minuto sem uso.',
   'actions.week.wakes_other':
     'Fora dos turnos, quem tem permissão pode acordar a capacidade; entra em pausa após {{count}} minutos sem uso.',
+  'actions.week.wakesAndStays':
+    'Fora dos turnos, quem tem permissão pode acordar a capacidade; depois fica ligada, porque a pausa sem utilização está desativada.',
   'actions.week.closed': 'Fora dos turnos, ninguém pode acordar a capacidade.',
   'actions.week.noCapacity': 'Ainda não há capacidades controladas',
   'actions.purpose': 'Finalidade',

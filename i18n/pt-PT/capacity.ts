@@ -193,6 +193,8 @@ export const capacity: Texts<typeof defining> = {
   'capacity.log.kept': 'Continuou ligada',
   'capacity.log.refused': 'Pedido de pausa recusado',
   'capacity.log.refusedBy': '{{name}} quis pausar: {{running}}',
+  'capacity.log.refusedViewers_one': '{{count}} pessoa a ver relatórios',
+  'capacity.log.refusedViewers_other': '{{count}} pessoas a ver relatórios',
   'capacity.log.refusedWork': 'Havia trabalho em curso.',
   'capacity.log.externalOn': 'Ligada em {{size}}',
   'capacity.log.externalOff': 'Pausada fora do portal',

@@ -68,6 +68,8 @@ export const playlists: Texts<typeof defining> = {
   'playlists.form.showProgress': 'Mostrar o progresso',
   'playlists.form.keepsCapacity': 'Manter a capacidade ligada',
   'playlists.form.keepsCapacityText': 'Os ecrãs dela contam como espectadores, e a capacidade não pausa por inatividade.',
+  'playlists.form.wakesCapacity': 'Acordar a capacidade em pausa',
+  'playlists.form.wakesCapacityText': 'Os ecrãs dela podem ligar a capacidade dos relatórios, nos horários que o responsável permite.',
   'playlists.form.transition': 'Transição',
   'playlists.form.theme': 'Cores dos relatórios',
   'playlists.form.language': 'Idioma',

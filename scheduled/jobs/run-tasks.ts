@@ -24,12 +24,16 @@ export async function claimTasks({ at, env, database }: Tick): Promise<Record<st
   const [{ rows }] = await database.withJob(null, (db) => [dueRuns(db, sql`select tenant_id, id from app.due_runs(${waitingRuns}::int)`)]);
   await send(rows.map(({ tenant_id, id }) => ({ tenant: tenant_id, id })));
   const total = { waiting: rows.length, claimed: 0, runs: 0 };
-  for (let round = 0; round < rounds; round += 1) {
-    const { claimed, runs } = await claimDue(database, at, perClaim);
-    await send(runs);
-    total.claimed += claimed;
-    total.runs += runs.length;
-    if (claimed < perClaim) break;
+  let claims: Awaited<ReturnType<typeof claimDue>>['claims'] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    // A batch that wasn't full was the last one.
+    const isLast = round === rounds || (round > 0 && claims.length < perClaim);
+    const done = await claimDue(database, at, claims, isLast ? 0 : perClaim);
+    await send(done.runs);
+    claims = done.claims;
+    total.claimed += claims.length;
+    total.runs += done.runs.length;
+    if (claims.length === 0) break;
   }
   return total;
 }

@@ -63,3 +63,14 @@ test('a tick finds what is due, and a unit that is suspended starts nothing', as
   await tick(2);
   await expect.poll(async () => (await scene.calls()).changes, { timeout: 20_000 }).toEqual(['resume']);
 });
+
+test('what a display or an embedded page asked for starts it once, and is over when it runs', async () => {
+  const scene = await capacityScene(harness, { state: 'paused' });
+  await scene.register();
+  await expect.poll(async () => (await scene.row()).reason, { timeout: 20_000 }).toBe('unchanged');
+  await query('update capacities set start_asked_at = now(), next_look_at = now(), taken_until = null where id = $1', [scene.id]);
+  await harness.getWorker().scheduled({ cron: '* * * * *' });
+  await expect.poll(async () => (await scene.row()).observed_state, { timeout: 20_000 }).toBe('running');
+  expect((await scene.calls()).changes).toEqual(['resume']);
+  expect(await scene.row()).toMatchObject({ start_asked_at: null, reason: 'waiters' });
+});

@@ -3,8 +3,12 @@ import type { Env } from '../../functions/request/env.ts';
 import { makePlace } from '../guards/place.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
+import { makeCapacity } from '../support/make-capacity.ts';
+import { makeServiceAccount } from '../support/make-content.ts';
+import { makeTask } from '../support/make-task.ts';
 import { makeTenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
+import { makeShift } from './waking-scene.ts';
 
 const harness = useHarness();
 const start = Math.floor(Date.now() / 3_600_000) * 3_600_000 + 37 * 60_000;
@@ -72,4 +76,28 @@ test('a partner is purged after its units, and the layer above keeps a record of
     { what: 'tenant.purge' },
   ]);
   await tickUntilGone(partner, 42);
+});
+
+test('a purged unit’s capacity goes to the next unit that reaches it, with its shifts and tasks', async () => {
+  const [unit, next] = [await makeTenant(), await makeTenant()];
+  const heir = await makeUser(next, { profile: 'admin' });
+  const account = async (tenant: typeof unit) => ({
+    tenant,
+    account: await makeServiceAccount(tenant, { directoryId: 'directory', appId: 'app', secret: 'secret' }),
+  });
+  const capacity = await makeCapacity([await account(unit), await account(next)]);
+  await makeShift(unit, capacity.id, '08:00', '18:00');
+  const owner = await makeUser(unit, { profile: 'admin' });
+  const task = await makeTask(unit, { type: 'capacity', action: 'pause', targetKind: 'capacity', targetId: capacity.id, owner });
+  await query('update tenants set parent_id = null where id = $1', [unit.id]);
+  await remove(unit, 100);
+  await tickUntilGone(unit, 131);
+  expect(await query('select owner_tenant_id as owner from capacities where id = $1', [capacity.id])).toEqual([{ owner: next.id }]);
+  expect(await query('select tenant_id from shifts where capacity_id = $1', [capacity.id])).toEqual([{ tenant_id: next.id }]);
+  expect(await query('select tenant_id, owner_id, state from tasks where id = $1', [task.id])).toEqual([
+    { tenant_id: next.id, owner_id: heir.id, state: 'active' },
+  ]);
+  expect((await query('select what, by_tenant_id from capacity_log where capacity_id = $1', [capacity.id])).at(-1)).toMatchObject({
+    what: 'owner',
+  });
 });

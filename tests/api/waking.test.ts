@@ -100,6 +100,46 @@ describe('the token of a report on a paused capacity', () => {
       expect(answer).toMatchObject({ status: 409, body: { status: 'capacity_opens', vars: { at: opens.toISOString() } } });
   });
 
+  test('makes it start for an embedded page whose key allows it, and for a display whose slideshow does', async () => {
+    const { tenant, report, capacity, person } = await onCapacity();
+    const admin = await person({ profile: 'admin' });
+    const made = await admin.client.post('/api/auth/embedding/keys', { name: 'Intranet', wakes: 'S' });
+    const plain = await admin.client.post('/api/auth/embedding/keys', { name: 'Loja' });
+    await query(`update settings set "values" = "values" || '{"enable_embedded":"S","embed_origins":[]}' where tenant_id = $1`, [tenant.id]);
+    const pageOf = async (key: { id: string; secret: string }) => {
+      const seconds = Math.floor(Date.now() / 1000);
+      const claims = { aud: tenant.host, iat: seconds, exp: seconds + 300, jti: crypto.randomUUID(), report: report.id };
+      const { body } = await api(harness, tenant).post('/api/login/embedded', { token: embedToken(key, claims), parent: null });
+      return api(harness, tenant, body.token);
+    };
+    const asked = async () => (await query('select start_asked_at as at from capacities where id = $1', [capacity]))[0]?.at;
+    expectRefusal(await (await pageOf(plain.body)).post('/api/embedded/report/token'), 503, 'capacity_paused');
+    expect(await asked()).toBeNull();
+    expectRefusal(await (await pageOf(made.body)).post('/api/embedded/report/token'), 503, 'capacity_paused');
+    expect(await asked()).toBeTruthy();
+    expect(await nextLook(capacity)).toBeTruthy();
+    expect(await query('select app.capacity_waiting($1, null) as n', [capacity])).toEqual([{ n: 1 }]);
+    expect((await admin.client.get('/api/auth/embedding/keys')).body.items).toMatchObject([{ wakes: 'N' }, { wakes: 'S' }]);
+
+    await query('update capacities set start_asked_at = null where id = $1', [capacity]);
+    const playlist = await makePlaylist(tenant, admin.user, { items: [{ report }] });
+    const display = await playerOf(tenant, await makeDevice(tenant, playlist, admin.user));
+    const player = api(harness, tenant, display.token);
+    const play = () => player.post('/api/playlist/embed', { itemId: playlist.items[0] });
+    expectRefusal(await play(), 503, 'capacity_paused');
+    expect(await asked()).toBeNull();
+    await query('update playlists set wakes_capacity = true where id = $1', [playlist.id]);
+    expectRefusal(await play(), 503, 'capacity_paused');
+    expect(await asked()).toBeTruthy();
+    // Outside of the shifts neither of them starts it.
+    const opens = new Date(Math.floor(Date.now() / 60_000) * 60_000 + 120 * 60_000);
+    const time = (at: Date) => formatTime('pt-BR', at, 'America/Sao_Paulo');
+    await makeShift(tenant, capacity, time(opens), time(new Date(opens.getTime() + 3_600_000)));
+    await query('update capacities set start_asked_at = null where id = $1', [capacity]);
+    expect((await play()).body.status).toBe('capacity_opens');
+    expect(await asked()).toBeNull();
+  });
+
   test('is not concerned by a capacity that no unit controls', async () => {
     const { viewer, capacity } = await onCapacity({ azure: 'running' });
     await query('update capacities set owner_tenant_id = null where id = $1', [capacity]);

@@ -19,6 +19,7 @@ const names = [
   'imports',
   'scim',
   'broker',
+  'claims',
   'mail',
   'growth',
   'pages',

@@ -211,6 +211,7 @@ export const edits: Record<string, EditSample> = {
   'PUT /api/auth/playlists/{id}': {
     full: (ids) => ({
       ...{ description: 'Tudo', transition: 'none', loop: false, shuffle: true, keepsCapacity: true, language: 'es', theme: 'dark' },
+      wakesCapacity: true,
       ...Object.fromEntries(flags.map((name) => [name, false])),
       items: [{ reportId: ids.report, seconds: 45 }],
       people: [ids.user2],
@@ -218,6 +219,7 @@ export const edits: Record<string, EditSample> = {
     }),
     other: () => ({
       ...{ description: '', transition: 'fade', loop: true, shuffle: false, keepsCapacity: false, language: null, theme: 'report' },
+      wakesCapacity: false,
       ...Object.fromEntries(flags.map((name) => [name, true])),
       ...{ items: [], people: [], groups: [] },
     }),

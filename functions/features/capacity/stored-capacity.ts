@@ -29,6 +29,7 @@ type Known = {
   reasonVars: Record<string, string>;
   reasonUntil: string | null;
   since: string | null;
+  sizeSince: string | null;
   pauseAt: string | null;
   operation: CapacityFacts['operation'];
   wakeSeconds: number[];
@@ -93,6 +94,7 @@ export const presentFacts = (row: FactsRow): CapacityFacts => ({
   ...{ controls: toFlag(row.controls), owner: row.owner, ownedByOther: toFlag(row.ownedByOther) },
   ...{ state: row.state, size: row.size, observedAt: iso(row.observedAt), problem: row.problem },
   ...{ reason: row.reason, reasonVars: row.reasonVars, reasonUntil: iso(row.reasonUntil), since: iso(row.since) },
+  sizeSince: iso(row.sizeSince),
   ...{ pauseAt: iso(row.pauseAt), operation: row.operation, viewers: row.viewers, waiters: row.waiters },
 });
 

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { auditEach } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
 import { embedKeys } from '../../../db/schema/embedding.ts';
+import { isOn, toFlag } from '../../../domain/contract/flag.ts';
 import { addEmbedKey, listEmbedKeys, revokeEmbedKey } from '../../../domain/embedding/contract.ts';
 import { mostKeys } from '../../../domain/embedding/limits.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
@@ -27,6 +28,7 @@ export const findEmbedKeys = bind(listEmbedKeys, async (_input, ctx) => {
       .select({
         id: k.id,
         name: k.name,
+        wakes: k.wakes,
         createdAt: k.createdAt,
         createdBy,
         lastUsedAt: k.lastUsedAt,
@@ -41,6 +43,7 @@ export const findEmbedKeys = bind(listEmbedKeys, async (_input, ctx) => {
   return {
     items: rows.map((row) => ({
       ...row,
+      wakes: toFlag(row.wakes),
       createdAt: isoOf(row.createdAt),
       lastUsedAt: isoOrNull(row.lastUsedAt),
       replacedAt: isoOrNull(row.replacedAt),
@@ -51,7 +54,7 @@ export const findEmbedKeys = bind(listEmbedKeys, async (_input, ctx) => {
 });
 
 /** The secret is returned only here; afterwards it exists only in sealed form. */
-export const addOneEmbedKey = bind(addEmbedKey, async ({ name }, ctx) => {
+export const addOneEmbedKey = bind(addEmbedKey, async ({ name, wakes }, ctx) => {
   const id = newId(ctx.clock.now());
   const secret = newSecret();
   const sealed = await ctx.sealer.seal(secret, keyPlace(ctx.tenant.id, id));
@@ -59,8 +62,8 @@ export const addOneEmbedKey = bind(addEmbedKey, async ({ name }, ctx) => {
     ctx.database.withTenant(entryOf(ctx, 'settings.edit'), (db) => [
       addKey(
         db,
-        sql`with w as (insert into embed_keys (id, name, secret_sealed)
-            select ${id}::uuid, ${name}, ${sealed}
+        sql`with w as (insert into embed_keys (id, name, secret_sealed, wakes)
+            select ${id}::uuid, ${name}, ${sealed}, ${isOn(wakes)}::boolean
             where (select count(*) from embed_keys k where k.revoked_at is null) < ${mostKeys} returning id),
           a as (${auditEach(ctx, { what: 'embedKey.add', row: sql`w.id`, facts: { after: { name } }, from: sql`w` })})
         select count(*)::int as added from w`,

@@ -21,8 +21,9 @@ export const rotateOneEmbedKey = bind(rotateEmbedKey, async ({ id }, ctx) => {
       db,
       sql`with o as (update embed_keys set replaced_at = app.now()
           where id = ${id}::uuid and revoked_at is null and replaced_at is null
-            and (select count(*) from embed_keys k where k.revoked_at is null) < ${mostKeys} returning name),
-        w as (insert into embed_keys (id, name, secret_sealed) select ${next}::uuid, o.name, ${sealed} from o returning id, name),
+            and (select count(*) from embed_keys k where k.revoked_at is null) < ${mostKeys} returning name, wakes),
+        w as (insert into embed_keys (id, name, secret_sealed, wakes) select ${next}::uuid, o.name, ${sealed}, o.wakes from o
+          returning id, name),
         a as (${auditEach(ctx, { what: 'embedKey.rotate', row: sql`w.id`, facts: { after: { name: sql`w.name` } }, from: sql`w` })})
       select (select count(*)::int from w) as made, count(*)::int as known,
         count(*) filter (where k.revoked_at is null and k.replaced_at is null)::int as open

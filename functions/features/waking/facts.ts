@@ -11,6 +11,7 @@ import type { Waiting } from '../../../domain/capacity/waking-contract.ts';
 import { toFlag } from '../../../domain/contract/flag.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { Context, SessionContext } from '../../request/context.ts';
+import { lookSoon } from '../capacity/index.ts';
 import { reportsWithPlace, viewerOf, visibleReport } from '../reports/index.ts';
 
 const shape = {
@@ -64,12 +65,29 @@ export const waitFacts = (row: WakingRow, now: number) => ({
   ...{ shifts: row.shifts, holidays: row.holidays, zone: row.zone, isFlagged: row.flagged, askedAt: waitingSince(row.asked_at, now) },
 });
 
-/** What a page that wakes nothing is answered instead of "paused": when its reports open, if that is known. */
+const askStart = raw('capacity.ask_start', { asked: 'bool' });
+
+/**
+ * What a display or an embedded page is answered: "paused" while the capacity starts for it, where its slideshow or key allows that, else
+ * when its reports open, if that is known.
+ */
 export async function opensInstead(error: unknown, ctx: Context, inTenant: InTenant, report: string): Promise<unknown> {
   if (!(error instanceof AppError) || error.code !== 'capacity_paused') return error;
   const [{ rows }] = await inTenant((db) => [capacityToWake(db, report)]);
-  const opens = rows[0] ? waitOf(waitFacts(rows[0], ctx.clock.now()), new Date(ctx.clock.now())).opensAt : null;
-  return opens ? new AppError('capacity_opens', { at: opens.toISOString() }) : error;
+  const [row] = rows;
+  if (!row) return error;
+  const now = ctx.clock.now();
+  // Who may start it is decided by the slideshow or the key, not by a person's flag.
+  const { opensAt, wakes } = waitOf({ ...waitFacts(row, now), isFlagged: true }, new Date(now));
+  if (wakes && (await isStarted(ctx, inTenant, row.id))) return error;
+  return opensAt ? new AppError('capacity_opens', { at: opensAt.toISOString() }) : error;
+}
+
+async function isStarted(ctx: Context, inTenant: InTenant, capacity: string): Promise<boolean> {
+  const [{ rows }] = await inTenant((db) => [askStart(db, sql`select app.ask_start(${capacity}::uuid) as asked`)]);
+  if (!rows[0]?.asked) return false;
+  lookSoon(ctx, capacity);
+  return true;
 }
 
 /** Nothing to wait for: no controlled capacity. */

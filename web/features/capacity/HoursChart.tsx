@@ -35,7 +35,7 @@ export function HoursChart({ ledger, today, month }: Props) {
   const costText = ({ cents }: Day) => (cents === null ? '–' : formatMoney(language, cents, ledger.currency));
   const tip = (day: Day) =>
     [dayText(day), sizesText(day) || hoursText(language, day.seconds), day.cents === null ? '' : costText(day)].filter(Boolean).join(' · ');
-  const isLabelled = ({ number }: Day) => number === today || ((number - 1) % labelEvery === 0 && (today === null || today - number > 1));
+  const isLabelled = ({ number }: Day) => number === today || ((number - 1) % labelEvery === 0 && (today === null || today - number > 2));
   return (
     <figure className="capacity-hours">
       <div className="capacity-bars" aria-hidden="true">

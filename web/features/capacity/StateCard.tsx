@@ -27,6 +27,8 @@ export function StateCard({ capacity, children }: Props) {
   const { loginBackground, sun } = useTheme();
   const { tone, icon } = looks[capacity.state];
   const since = capacity.since && timeText('since', capacity.since, words);
+  const sizeSince = capacity.sizeSince && timeText('since', capacity.sizeSince, words);
+  const onSince = sizeSince ? [since, `${capacity.size} ${sizeSince}`] : [capacity.size, since];
   const lines = [
     nextText(capacity, words),
     capacity.viewers > 0 && t('capacity.viewers', { count: capacity.viewers }),
@@ -57,7 +59,7 @@ export function StateCard({ capacity, children }: Props) {
           <Badge tone={tone} icon={icon}>
             {t(`capacity.state.${capacity.state}`)}
           </Badge>
-          <span className="muted small">{[capacity.size, since].filter(Boolean).join(', ')}</span>
+          <span className="muted small">{onSince.filter(Boolean).join(', ')}</span>
           {capacity.ownedByOther === 'S' && (
             <span className="muted small">
               {capacity.owner ? t('capacity.control.unit', { unit: capacity.owner }) : t('capacity.control.other')}

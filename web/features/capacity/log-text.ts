@@ -51,7 +51,7 @@ function runningText({ vars }: LogEntry, { t, language }: Words): string {
   const parts = [
     count('refreshes') > 0 && t('capacity.pause.refreshes', { count: count('refreshes') }),
     count('exports') > 0 && t('capacity.pause.exports', { count: count('exports') }),
-    count('viewers') > 0 && t('capacity.cause.viewersCount', { count: count('viewers') }),
+    count('viewers') > 0 && t('capacity.log.refusedViewers', { count: count('viewers') }),
   ].filter((part): part is string => part !== false);
   return parts.length > 0 ? formatList(language, parts) : t('capacity.log.refusedWork');
 }

@@ -38,6 +38,7 @@ const helps: Record<PlaylistSwitch, TextKey | undefined> = {
   showClock: undefined,
   showProgress: undefined,
   keepsCapacity: 'playlists.form.keepsCapacityText',
+  wakesCapacity: 'playlists.form.wakesCapacityText',
 };
 
 /** Edits a playlist, or composes a new one (`id` null): items, order, presentation, and sharing. */

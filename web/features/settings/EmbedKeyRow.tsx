@@ -31,6 +31,7 @@ export function EmbedKeyRow({ item, full, onRotate, onRevoke }: Props) {
           {t('embedding.keys.createdBy', { when: when(item.createdAt), who: item.createdBy ?? t('settings.history.somebody') })}
           {' · '}
           {used}
+          {item.wakes === 'S' && ` · ${t('embedding.keys.mayWake')}`}
         </p>
         {replacedAt && !revokedAt && <p className="small muted">{t('embedding.keys.replaced', { when: when(replacedAt) })}</p>}
       </div>

@@ -1,6 +1,7 @@
-import { TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { toFlag } from '../../../domain/contract/flag.ts';
 import type { EmbedKey } from '../../../domain/embedding/contract.ts';
 import { mostKeys } from '../../../domain/embedding/limits.ts';
 import { call } from '../../app/data/api.ts';
@@ -104,13 +105,15 @@ type AddProps = { opened: boolean; onClose: () => void; onMade: (key: { id: stri
 function AddKey({ opened, onClose, onMade }: AddProps) {
   const { t } = useTranslation();
   const [name, setName] = useState('');
+  const [wakes, setWakes] = useState(false);
   const { save, busy, problem } = useSave();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
     await save(async () => {
-      onMade(await call('POST /api/auth/embedding/keys', { name }));
+      onMade(await call('POST /api/auth/embedding/keys', { name, wakes: toFlag(wakes) }));
       setName('');
+      setWakes(false);
     });
   };
   return (
@@ -124,6 +127,13 @@ function AddKey({ opened, onClose, onMade }: AddProps) {
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           error={problem?.text}
+        />
+        <Checkbox
+          mt="sm"
+          label={t('embedding.keys.wakes')}
+          description={t('embedding.keys.wakesText')}
+          checked={wakes}
+          onChange={(event) => setWakes(event.currentTarget.checked)}
         />
         <div className="dialog-actions">
           <Button onClick={onClose}>{t('ui.cancel')}</Button>

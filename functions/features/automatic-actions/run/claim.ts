@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '../../../../db/client.ts';
+import type { Database, Db } from '../../../../db/client.ts';
 import { raw, typed } from '../../../../db/raw.ts';
 import type { Holiday } from '../../../../domain/automatic-actions/calendar-days.ts';
-import { type ClaimedTrigger, keptClaim } from '../../../../domain/automatic-actions/claim.ts';
+import { type ClaimedTrigger, type KeptClaim, keptClaim } from '../../../../domain/automatic-actions/claim.ts';
 import type { StoredTrigger } from '../../../../domain/automatic-actions/trigger.ts';
 
 const lease = '2 minutes';
@@ -18,22 +18,34 @@ const claimed = raw('tasks.claim_triggers', {
 });
 const kept = raw('tasks.keep_runs', { tenant_id: 'uuid', id: 'uuid' });
 
-type Claims = { claimed: number; runs: { tenant: string; id: string }[] };
+type Run = { tenant: string; id: string };
+type Claims = { claims: KeptClaim[]; runs: Run[] };
 
-/**
- * Claims triggers that are due, writes their runs and moves them on: two trips, however many units they belong to. After a kill in between
- * the lease expires, and the same runs are computed again.
- */
-export async function claimDue(database: Database, now: Date, most: number): Promise<Claims> {
-  const [{ rows }] = await database.withJob(null, (db) => [
-    claimed(db, sql`select tenant_id, id, next_at, task, fields, zone, holidays from app.claim_triggers(${most}::int, ${lease}::interval)`),
-  ]);
-  if (rows.length === 0) return { claimed: 0, runs: [] };
-  const claims = rows.map(({ tenant_id, id, next_at, task, fields, zone, holidays }) =>
+const claim = (db: Db, most: number) =>
+  claimed(db, sql`select tenant_id, id, next_at, task, fields, zone, holidays from app.claim_triggers(${most}::int, ${lease}::interval)`);
+const keep = (db: Db, claims: readonly KeptClaim[]) =>
+  kept(db, sql`select tenant_id, id from app.keep_runs(${JSON.stringify(claims)}::jsonb)`);
+
+type ClaimedRow = Awaited<ReturnType<typeof claim>>['rows'][number];
+const claimsOf = (rows: readonly ClaimedRow[], now: Date): KeptClaim[] =>
+  rows.map(({ tenant_id, id, next_at, task, fields, zone, holidays }) =>
     keptClaim({ tenant: tenant_id, id, nextAt: next_at, task, trigger: fields, zone, holidays }, now),
   );
-  const [{ rows: runs }] = await database.withJob(null, (db) => [
-    kept(db, sql`select tenant_id, id from app.keep_runs(${JSON.stringify(claims)}::jsonb)`),
-  ]);
-  return { claimed: rows.length, runs: runs.map(({ tenant_id, id }) => ({ tenant: tenant_id, id })) };
+const runsOf = (rows: readonly { tenant_id: string; id: string }[]): Run[] => rows.map(({ tenant_id, id }) => ({ tenant: tenant_id, id }));
+
+/**
+ * Writes the runs of the triggers that were claimed before and moves them on, and claims `next` of those that are due: one trip a batch,
+ * however many units they belong to. After a kill between two trips the lease expires, and the same runs are computed again.
+ */
+export async function claimDue(database: Database, now: Date, before: readonly KeptClaim[], next: number): Promise<Claims> {
+  if (before.length === 0) {
+    const [{ rows }] = await database.withJob(null, (db) => [claim(db, next)]);
+    return { claims: claimsOf(rows, now), runs: [] };
+  }
+  if (next === 0) {
+    const [{ rows }] = await database.withJob(null, (db) => [keep(db, before)]);
+    return { claims: [], runs: runsOf(rows) };
+  }
+  const [{ rows }, claimedNow] = await database.withJob(null, (db) => [keep(db, before), claim(db, next)]);
+  return { claims: claimsOf(claimedNow.rows, now), runs: runsOf(rows) };
 }

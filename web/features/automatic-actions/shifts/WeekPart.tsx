@@ -49,14 +49,17 @@ function Legend({ shifts, isCapacity }: { shifts: readonly ShiftRow[]; isCapacit
 }
 
 /** What holds outside of the shifts, as far as the capacity's rules are known here. */
-function Outside({ capacity }: { capacity: string | null }) {
+function Outside({ capacity, shifts }: { capacity: string | null; shifts: readonly ShiftRow[] }) {
   const { t } = useTranslation();
   // No suspense: the week doesn't wait for the sentence below it.
   const { data } = useQuery({ ...rulesQuery(capacity ?? ''), gcTime: 60_000, enabled: capacity !== null });
   const rules = data?.rules;
   if (!rules) return t('actions.week.holidays');
-  const key = isOn(rules.wakeOutside) ? 'actions.week.wakes' : 'actions.week.closed';
-  return `${t('actions.week.holidays')} ${t(key, { count: rules.idleMinutes })}`;
+  const pauses = isOn(rules.autoPause) || shifts.some((shift) => isOn(shift.useSchedule) && isOn(shift.autoPause));
+  const outside = isOn(rules.wakeOutside)
+    ? t(pauses ? 'actions.week.wakes' : 'actions.week.wakesAndStays', { count: rules.idleMinutes })
+    : t('actions.week.closed');
+  return `${t('actions.week.holidays')} ${outside}`;
 }
 
 /** The week of a capacity's shifts, of access hours, or of agents on duty. With `full` the purpose and the holidays can be chosen. */
@@ -137,7 +140,7 @@ export function WeekPart({ full }: { full: boolean }) {
         <>
           <Week shifts={shifts} zone={data.zone} onOpen={open} />
           <p className="small muted shift-foot">
-            {isCapacity ? <Outside capacity={capacity?.id ?? null} /> : t(`actions.week.${purpose}Help`)}
+            {isCapacity ? <Outside capacity={capacity?.id ?? null} shifts={shifts} /> : t(`actions.week.${purpose}Help`)}
           </p>
         </>
       )}

@@ -15,6 +15,7 @@ import { makeTenant, platform, type Tenant } from '../support/make-tenant.ts';
 import { makeUser, type User } from '../support/make-user.ts';
 import { makeProvider, makeSamlApp, type Provider, type SamlApp } from '../support/saml-provider.ts';
 import type { Held } from './held.ts';
+import { shareCapacity } from './shared-capacity.ts';
 
 /**
  * The actors. Mallory administers unit A and controls its provider, directory, keys and DNS; Nadia is a plain user of A who decides
@@ -96,6 +97,8 @@ export async function makeScene(harness: Harness, idp: OidcStandIn) {
       directory: ScimToken;
       raising: { id: string; userGroupId: string };
     }),
+    /** B controls it, A reaches it too. */
+    capacity: await shareCapacity(b, a),
     content: { group: group.id, report: report.id, userGroup: userGroup.id },
     /** The people that A's directory provisioned. */
     provisioned: [] as string[],

@@ -12,6 +12,7 @@ import { administration } from './people.ts';
 import { remote } from './remote.ts';
 import { tasks } from './tasks.ts';
 import { visits } from './visits.ts';
+import { wakes } from './wakes.ts';
 import { waysIn } from './ways-in.ts';
 
 export const moves: readonly Move[] = [
@@ -25,6 +26,7 @@ export const moves: readonly Move[] = [
   ...remote,
   ...visits,
   ...tasks,
+  ...wakes,
   ...displays,
   ...catalog,
   ...layers,

@@ -20,12 +20,13 @@ import { newId } from '../../functions/services/ids.ts';
 import type { Tick } from '../tick.ts';
 import { type Claimed, type CountedDemand, demandOf, demandRow, logOf, storedOf } from './capacity-claim.ts';
 import { letIn, tellBudget } from './capacity-news.ts';
-import { type Azure, azureOf, see } from './capacity-sight.ts';
+import { type Azure, azureOf, type Model, see } from './capacity-sight.ts';
 
 // Longer than a message may take.
 const lease = '90 seconds';
 const claimCapacity = raw('scheduled.claim_capacity', { claimed: typed<Claimed | null>('jsonb?') });
 const readDemand = raw('scheduled.capacity_demand', { demand: typed<CountedDemand | null>('jsonb?') });
+const readModels = raw('scheduled.capacity_models', { models: typed<Model[]>('jsonb') });
 const recordObserved = raw('scheduled.record_observed', { next: 'text?' });
 
 /** Whether to look again: soon while it changes, at once where something was asked of it since. */
@@ -66,8 +67,9 @@ async function lookNow(tick: Tick, claimed: Claimed, counted: CountedDemand): Pr
   };
   let look = decided(demandOf(counted, claimed, now, money.news.isSpent && claimed.budget_stop));
   if (azure && ((look.looked?.call === 'suspend' && look.looked.winner === 'idle') || settled.override?.finished)) {
-    const refreshes = await azure.refreshes();
-    look = decided({ ...look.demand, refreshes, areRefreshesHidden: refreshes === null });
+    const listed = await azure.refreshes();
+    const refreshes = listed ?? (await azure.refreshesOf(await modelsOf(tick, claimed.id)));
+    look = decided({ ...look.demand, refreshes, areRefreshesHidden: listed === null });
   }
   const call = azure && look.looked?.call ? look.looked.call : null;
   const row: Row = { ...rowOf(look, call), ...money.row };
@@ -77,6 +79,12 @@ async function lookNow(tick: Tick, claimed: Claimed, counted: CountedDemand): Pr
   if (azure && call) return change(look, azure, call, row);
   if (row.observed_state === 'running') await letIn(tick, claimed.id, counted.telling);
   return followOf(row, next, now);
+}
+
+/** The models whose refreshes the owner's account can read, where the service doesn't list what runs. */
+async function modelsOf({ database }: Tick, id: string): Promise<Model[]> {
+  const [{ rows }] = await database.withJob(null, (db) => [readModels(db, sql`select app.capacity_models(${id}::uuid) as models`)]);
+  return rows[0]?.models ?? [];
 }
 
 const followOf = ({ operation }: Row, next: Date, now: Date): Follow => {

@@ -16,7 +16,10 @@ export type Azure = {
   change(call: Operation, size: string | null): Promise<Refusal | null>;
   /** Refreshes that run on it, unknown ones included; null if the service doesn't say. */
   refreshes(): Promise<number | null>;
+  /** Refreshes that run of these models, which the account reads itself; one that can't be read counts as none. */
+  refreshesOf(models: readonly Model[]): Promise<number>;
 };
+export type Model = { workspace: string; dataset: string };
 
 const refusalOf = (error: unknown): Refusal => {
   if (!(error instanceof ServiceError)) throw error;
@@ -61,6 +64,17 @@ export async function azureOf({ env }: Tick, claimed: Claimed): Promise<Azure | 
         if (!(error instanceof ServiceError)) throw error;
         return null;
       });
+    },
+    async refreshesOf(models) {
+      const latest = await Promise.all(
+        models.map(({ workspace, dataset }) =>
+          provider.refreshes(opened, workspace, dataset, 1).catch((error: unknown) => {
+            if (!(error instanceof ServiceError)) throw error;
+            return [];
+          }),
+        ),
+      );
+      return latest.filter(([run]) => run?.outcome === 'running').length;
     },
   };
 }

@@ -53,6 +53,26 @@ test('idle pauses: a notice two minutes before, then one call; the log says why'
   ]);
 });
 
+test('an idle pause waits for a refresh of a known model where the service lists none', async () => {
+  const scene = await capacityScene(harness);
+  await scene.register();
+  await scene.save({ autoPause: 'S', confirm: scene.capacity.name });
+  await control('POST', '/__sim/faults', { path: 'refreshables', status: 403, principal: scene.appId });
+  const running = { value: [{ requestId: 'r', refreshType: 'ViaApi', startTime: at(0), status: 'Unknown' }] };
+  const { id } = (await control('POST', '/__sim/faults', { path: 'datasets/.*/refreshes', status: 200, body: running, principal: scene.appId })) as {
+    id: number;
+  }; // because the stand-in answers so
+  await scene.visit(0);
+  for (const minute of [1, 19, 21, 22]) await scene.look(minute);
+  expect(await scene.row()).toMatchObject({ observed_state: 'running', reason: 'work' });
+  expect((await scene.calls()).changes).toEqual([]);
+  await control('DELETE', `/__sim/faults/${id}`);
+  await scene.look(27);
+  await scene.look(30);
+  expect((await scene.calls()).changes).toEqual(['suspend']);
+  expect((await scene.log()).at(-1)).toMatchObject({ what: 'off', cause: 'idle', vars: { refreshes: 'unknown' } });
+});
+
 test('people who wait start it once; those who asked are notified when it runs', async () => {
   const scene = await capacityScene(harness, { state: 'paused' });
   await scene.register();

@@ -13,7 +13,7 @@ export type Translate<Key = TextKey> = (key: Key, vars?: TextVars) => string;
 export type { Language };
 
 /** The parts in which a language's texts are loaded; `sign-in` is there from the first paint on. */
-export type TextPart = 'sign-in' | 'view' | 'manage' | 'automate' | 'operate';
+export type TextPart = 'sign-in' | 'view' | 'manage' | 'automate' | 'operate' | 'write';
 type Bundle = Record<string, string>;
 
 const STORED = 'bi:lang';
@@ -50,6 +50,12 @@ const loaders: Record<TextPart, Record<Language, () => Promise<Bundle>>> = {
     'pt-PT': () => import('../i18n/pt-PT/part-operate.ts').then((module) => module.operate),
     'en-US': () => import('../i18n/en-US/part-operate.ts').then((module) => module.operate),
     es: () => import('../i18n/es/part-operate.ts').then((module) => module.operate),
+  },
+  write: {
+    'pt-BR': () => import('../i18n/pt-BR/part-write.ts').then((module) => module.write),
+    'pt-PT': () => import('../i18n/pt-PT/part-write.ts').then((module) => module.write),
+    'en-US': () => import('../i18n/en-US/part-write.ts').then((module) => module.write),
+    es: () => import('../i18n/es/part-write.ts').then((module) => module.write),
   },
 };
 

@@ -3,6 +3,7 @@ import { manage } from './part-manage.ts';
 import { operate } from './part-operate.ts';
 import { signIn } from './part-sign-in.ts';
 import { view } from './part-view.ts';
+import { write } from './part-write.ts';
 
-// Every text of the portal. The browser loads it in these five parts, each when a screen needs it (web/app/i18n.ts).
-export const texts = { ...signIn, ...view, ...manage, ...automate, ...operate };
+// Every text of the portal. The browser loads it in these six parts, each when a screen needs it (web/app/i18n.ts).
+export const texts = { ...signIn, ...view, ...manage, ...automate, ...operate, ...write };

@@ -1,6 +1,8 @@
 /** The notification centre: bell, list and choices. */
 export const notificationsInbox = {
   'inbox.title': 'Notifications',
+  'inbox.tabs': 'Notification center',
+  'inbox.tab.inbox': 'Inbox',
   'inbox.bell': 'Notifications',
   'inbox.bell.unread_one': 'Notifications, {{count}} unread',
   'inbox.bell.unread_other': 'Notifications, {{count}} unread',

@@ -3,6 +3,8 @@ import type { Texts } from '../types.ts';
 
 export const notificationsInbox: Texts<typeof defining> = {
   'inbox.title': 'Notificaciones',
+  'inbox.tabs': 'Centro de notificaciones',
+  'inbox.tab.inbox': 'Bandeja de entrada',
   'inbox.bell': 'Notificaciones',
   'inbox.bell.unread_one': 'Notificaciones, {{count}} sin leer',
   'inbox.bell.unread_other': 'Notificaciones, {{count}} sin leer',

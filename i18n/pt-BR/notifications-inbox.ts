@@ -3,6 +3,8 @@ import type { Texts } from '../types.ts';
 
 export const notificationsInbox: Texts<typeof defining> = {
   'inbox.title': 'Notificações',
+  'inbox.tabs': 'Central de notificações',
+  'inbox.tab.inbox': 'Caixa de entrada',
   'inbox.bell': 'Notificações',
   'inbox.bell.unread_one': 'Notificações, {{count}} não lida',
   'inbox.bell.unread_other': 'Notificações, {{count}} não lidas',

@@ -5,5 +5,6 @@ import { manage } from './part-manage.ts';
 import { operate } from './part-operate.ts';
 import { signIn } from './part-sign-in.ts';
 import { view } from './part-view.ts';
+import { write } from './part-write.ts';
 
-export const texts: Texts<typeof defining> = { ...signIn, ...view, ...manage, ...automate, ...operate };
+export const texts: Texts<typeof defining> = { ...signIn, ...view, ...manage, ...automate, ...operate, ...write };

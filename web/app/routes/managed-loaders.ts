@@ -1,4 +1,4 @@
-import { can } from '../../../domain/access/permissions.ts';
+import { type Action, can } from '../../../domain/access/permissions.ts';
 import { loadAuditLog } from '../../features/audit-log/loader.ts';
 import { loadActions } from '../../features/automatic-actions/loader.ts';
 import { loadAccounts, loadResources, loadWorkspaces } from '../../features/bi-accounts/loader.ts';
@@ -79,6 +79,14 @@ const isVisit = (): boolean => {
   return acting() !== null || partner?.is_partner_admin === true || partner?.is_partner_user === true;
 };
 
+/** The tabs of `/notifications` beside the inbox, with the permission of notification-tabs.ts. */
+const notificationTabs: Readonly<Record<string, { needs: Action; load: PageLoader }>> = {};
+/** `/notifications`: one tab at a time. */
+const loadNotifications: PageLoader = (address) => {
+  const tab = notificationTabs[address.values.tab ?? ''];
+  return (tab && can(address.who, tab.needs) ? tab.load : loadInbox)(address);
+};
+
 /** `/remote/authorization`: a partner's access has a tab of this page; a visit sees none of it. */
 const loadRemoteAuthorization: PageLoader = (address) => {
   if (isVisit()) return [];
@@ -99,7 +107,7 @@ export const managedLoaders = {
   clients: loadCustomers,
   companies: loadUnits,
   groups: loadGroups,
-  notifications: loadInbox,
+  notifications: loadNotifications,
   overview: loadOverview,
   partners: loadPartnersRoute,
   playlists: loadPlaylists,

@@ -51,9 +51,7 @@ export const pages: Readonly<Record<string, () => Promise<PageModule>>> = {
   clients: () =>
     withTexts(['operate'], () => import('../../features/customers/CustomersPage.tsx')).then((module) => ({ Page: module.CustomersPage })),
   notifications: () =>
-    withTexts(['operate'], () => import('../../features/notifications/NotificationsPage.tsx')).then((module) => ({
-      Page: module.NotificationsPage,
-    })),
+    withTexts(['operate'], () => import('./NotificationsRoute.tsx')).then((module) => ({ Page: module.NotificationsRoute })),
   settings: () =>
     withTexts(['manage', 'operate'], () => import('../../features/settings/SettingsPage.tsx')).then((module) => ({
       Page: module.SettingsPage,

@@ -1,0 +1,6 @@
+import { messages } from './messages.ts';
+
+// For people who write to others: messages, notices and the wording of mail.
+export const write = {
+  ...messages,
+};

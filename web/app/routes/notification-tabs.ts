@@ -1,0 +1,21 @@
+import type { ComponentType } from 'react';
+import type { Action } from '../../../domain/access/permissions.ts';
+import { NotificationsPage } from '../../features/notifications/NotificationsPage.tsx';
+import type { TextKey } from '../../i18n.ts';
+
+type NotificationTab = {
+  /** Its value in `?tab=`. */
+  id: string;
+  label: TextKey;
+  /** Only users with this permission have the tab. */
+  needs: Action;
+  Panel: ComponentType;
+};
+
+/**
+ * The tabs of `/notifications`, the inbox first. Another tab is a line here, whose `Panel` is `lazy(() => withTexts(['write'], () => import(…)))`,
+ * and one in `notificationTabs` of managed-loaders.ts.
+ */
+export const tabs: readonly NotificationTab[] = [
+  { id: 'inbox', label: 'inbox.tab.inbox', needs: 'notifications.read', Panel: NotificationsPage },
+];

@@ -4,7 +4,8 @@
 const inBrowser = ['own-profile', 'palette', 'registration'];
 /** Subjects of rules and tables that no endpoint of their own serves. */
 const ofRules = [
-  ...['access', 'automatic-actions', 'capacity', 'contract', 'errors', 'fields', 'format', 'text', 'themes', 'validation', 'watermark'],
+  ...['access', 'automatic-actions', 'capacity', 'contract', 'errors', 'fields', 'format', 'rich-text', 'text', 'themes', 'validation'],
+  'watermark',
 ];
 /** Texts of the frame, and the lists that gather texts. */
 const ofFrame = /^(errors|export|index|page|part-[\w-]+|shell|ui|ui-basics)$/;

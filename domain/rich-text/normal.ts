@@ -22,7 +22,12 @@ function joinRuns<Part extends Inline>(parts: readonly Part[]): Part[] {
   const joined: Part[] = [];
   for (const part of parts) {
     const last = joined.at(-1);
-    if (!isRun(part) || !last || !isRun(last)) joined.push(part);
+    if (!isRun(part)) {
+      // Two links to one address that follow each other are one.
+      if (part.type === 'a' && last && !isRun(last) && last.type === 'a' && last.href === part.href)
+        joined[joined.length - 1] = { ...last, content: settle([...last.content, ...part.content]) };
+      else joined.push(part);
+    } else if (!last || !isRun(last)) joined.push(part);
     else if (sameMarks(last, part)) joined[joined.length - 1] = { ...last, text: (last.text + part.text).replace(/ {2,}/g, ' ') };
     else joined.push(last.text.endsWith(' ') && part.text.startsWith(' ') ? { ...part, text: part.text.slice(1) } : part);
   }

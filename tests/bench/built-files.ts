@@ -12,7 +12,10 @@ const sdk = /\[["'`]powerbi-client["'`]\]\s*=|sdkType:\s*["'`]powerbi-js/;
 /** Whether a script contains the report service's own SDK. */
 export const holdsSdk = (source: string): boolean => sdk.test(source);
 
-type Built = { entry: Chunk[]; css: Chunk[]; texts: Chunk[]; routes: Chunk[]; sdk: Chunk[] };
+/** Whether a script contains the editor of formatted texts. */
+export const holdsEditor = (source: string): boolean => source.includes('ProseMirror-trailingBreak');
+
+type Built = { entry: Chunk[]; css: Chunk[]; texts: Chunk[]; routes: Chunk[]; sdk: Chunk[]; editor: Chunk[] };
 
 /** The size of a build of the pages: the sign-in page's files, all texts, and every other script by itself. */
 export function builtPages(folder = join(root, 'dist')): Built {
@@ -25,7 +28,9 @@ export function builtPages(folder = join(root, 'dist')): Built {
   const languages = texts.filter(({ name }) => name.startsWith('part-sign-in-')).toSorted((a, b) => b.gz - a.gz);
   const isFirst = ({ name }: Chunk) => page.includes(`/assets/${name}`);
   const rest = scripts.filter((each) => !isFirst(each));
-  const isSdk = ({ name }: Chunk) => holdsSdk(readFileSync(join(folder, 'assets', name), 'utf8'));
+  const sourceOf = ({ name }: Chunk) => readFileSync(join(folder, 'assets', name), 'utf8');
+  const isSdk = (each: Chunk) => holdsSdk(sourceOf(each));
+  const isEditor = (each: Chunk) => holdsEditor(sourceOf(each));
   return {
     entry: [...scripts.filter(isFirst), ...languages.slice(0, 1)],
     css: assets
@@ -33,7 +38,8 @@ export function builtPages(folder = join(root, 'dist')): Built {
       .map(chunk)
       .filter(isFirst),
     texts,
-    routes: rest.filter((each) => !isSdk(each)),
+    routes: rest.filter((each) => !isSdk(each) && !isEditor(each)),
     sdk: rest.filter(isSdk),
+    editor: rest.filter(isEditor),
   };
 }

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { build } from '../../dev/build.ts';
 import { root } from '../../dev/folders.ts';
-import { builtPages, type Chunk, holdsSdk } from '../bench/built-files.ts';
+import { builtPages, type Chunk, holdsEditor, holdsSdk } from '../bench/built-files.ts';
 
 // Bytes as gzip -6 (1 kB = 1000 bytes), slightly above the current build. The transfers of whole pages are counted in Chromium
 // (tests/e2e/sizes.test.ts).
-const limits = { entry: 115_000, css: 5_000, route: 33_000, weekGrid: 25_000, texts: 33_000, chunks: 122, tiny: 5 };
+const limits = { entry: 115_000, css: 5_000, route: 33_000, weekGrid: 25_000, texts: 33_000, editor: 75_000, chunks: 122, tiny: 5 };
 const total = (chunks: Chunk[]) => chunks.reduce((sum, chunk) => sum + chunk.gz, 0);
 const tooLarge = (chunks: Chunk[], limit: number) =>
   chunks.filter((chunk) => chunk.gz > limit).map(({ name, gz: size }) => `${name} ${size}`);
@@ -44,6 +44,18 @@ describe('the build', () => {
     for (const { name } of entry) expect(holdsSdk(readFileSync(join(root, 'dist/assets', name), 'utf8')), name).toBe(false);
   });
 
+  test('the editor of formatted texts is one chunk, which no page loads before someone asks for it', () => {
+    const { routes, editor, entry } = builtPages();
+    expect(editor).toHaveLength(1);
+    expect(tooLarge(editor, limits.editor)).toEqual([]);
+    const loads = new RegExp(`(from|import)\\s*["']\\./${editor[0]?.name}["']`);
+    for (const { name } of [...routes, ...entry]) {
+      const source = readFileSync(join(root, 'dist/assets', name), 'utf8');
+      expect(holdsEditor(source), name).toBe(false);
+      expect(loads.test(source), name).toBe(false);
+    }
+  });
+
   test('a language comes in six parts, none of them large', () => {
     const { texts } = builtPages();
     expect(texts).toHaveLength(24);
@@ -51,8 +63,8 @@ describe('the build', () => {
   });
 
   test('the code is split into few files, hardly any of them tiny', () => {
-    const { routes, sdk, entry } = builtPages();
-    const all = [...routes, ...sdk, ...entry];
+    const { routes, sdk, editor, entry } = builtPages();
+    const all = [...routes, ...sdk, ...editor, ...entry];
     expect(all.length).toBeLessThanOrEqual(limits.chunks);
     expect(all.filter(({ gz }) => gz < 1000).length).toBeLessThanOrEqual(limits.tiny);
   });

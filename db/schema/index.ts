@@ -9,6 +9,7 @@ export * from './custom-fields.ts';
 export * from './customers.ts';
 export * from './embedding.ts';
 export * from './exports.ts';
+export * from './faq.ts';
 export * from './identities.ts';
 export * from './jobs.ts';
 export * from './list-views.ts';

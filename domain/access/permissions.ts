@@ -76,6 +76,8 @@ export const permissions = {
   'userGroups.edit': { a2m: 'never', master: 'always', admin: 'always', user: 'never' },
   // The identity providers by which the unit's people sign in.
   'saml.manage': { a2m: 'never', master: 'always', admin: 'always', user: 'never' },
+  // Common questions and their answers, which everyone reads.
+  'faq.manage': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
   // Failed background work, of every unit.
   'jobs.manage': { a2m: 'always', master: 'never', admin: 'never', user: 'never' },
   'partners.read': { a2m: 'always', master: 'never', admin: 'never', user: 'never' },

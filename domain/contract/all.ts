@@ -16,6 +16,7 @@ import * as customers from '../customers/contract.ts';
 import * as embedding from '../embedding/contract.ts';
 import * as entra from '../entra/contract.ts';
 import * as exports from '../exports/contract.ts';
+import * as faq from '../faq/contract.ts';
 import * as identities from '../identities/contract.ts';
 import * as jobs from '../jobs/contract.ts';
 import * as listViews from '../list-views/contract.ts';
@@ -75,6 +76,7 @@ const contracts = [
   embedding,
   entra,
   exports,
+  faq,
   identities,
   jobs,
   listViews,

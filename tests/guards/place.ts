@@ -19,6 +19,7 @@ import { makeCustomField, writeOwnValues } from '../support/make-custom-field.ts
 import { makeCustomer } from '../support/make-customer.ts';
 import { makeDeadLetter } from '../support/make-dead-letter.ts';
 import { makeEmbedKey, makeEmbedSession } from '../support/make-embedding.ts';
+import { makeFaqEntry } from '../support/make-faq.ts';
 import { makeListView } from '../support/make-list-view.ts';
 import { makeMailing, makeMailServer, makeNotification } from '../support/make-notification.ts';
 import { makeDevice, makePlaylist, makeWaitingScreen, playerOf } from '../support/make-playlist.ts';
@@ -201,6 +202,7 @@ async function madePlace(profile: Profile): Promise<Place> {
   await makeRemoteRequest(tenant, person, third, { token: waits.allowed, state: 'authorized', kind: 'view' });
   // Both approvals are pending, so that every profile has one to give.
   const remote = await makeRemoteRequest(tenant, agent, person, { needsAdmin: true });
+  const [faqEntry, faqEntry2] = [await makeFaqEntry(tenant), await makeFaqEntry(tenant, { position: 1 })];
   const [customField, customField2] = [
     await makeCustomField(tenant, { label: 'Regional', type: 'list', options: ['Sul', 'Norte'], searchable: true, identity: true }),
     await makeCustomField(tenant, { label: 'Placa', userEditable: true, position: 1 }),
@@ -272,6 +274,8 @@ async function madePlace(profile: Profile): Promise<Place> {
     ...(await makeRelated(tenant, person, profile)),
     customField: customField.id,
     customField2: customField2.id,
+    faqEntry: faqEntry.id,
+    faqEntry2: faqEntry2.id,
     writer: writer.id,
     theme,
     factor,

@@ -69,6 +69,8 @@ export const idKeys = [
   'task',
   'run',
   'openRun',
+  'faqEntry',
+  'faqEntry2',
 ] as const;
 /**
  * The last four aren't rows of a tenant: a workspace at the service that the second account can access, a report there next to the first

@@ -11,6 +11,7 @@ import { customFieldSamples } from './samples-custom-fields.ts';
 import { embeddingSamples } from './samples-embedding.ts';
 import { entraSamples } from './samples-entra.ts';
 import { exportSamples } from './samples-exports.ts';
+import { faqSamples } from './samples-faq.ts';
 import { jobSamples } from './samples-jobs.ts';
 import { listViewSamples } from './samples-list-views.ts';
 import { mailSamples } from './samples-mail.ts';
@@ -233,6 +234,7 @@ export const samples: Record<string, readonly Sample[]> = {
   ...mailSamples,
   ...entraSamples,
   ...exportSamples,
+  ...faqSamples,
   ...embeddingSamples,
   ...automaticActionSamples,
   ...biAccountSamples,

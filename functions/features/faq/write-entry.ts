@@ -1,0 +1,96 @@
+import { and, asc, eq, ne, sql } from 'drizzle-orm';
+import { lockVersion, mustHold } from '../../../db/assertions.ts';
+import { audited } from '../../../db/audited.ts';
+import type { Db } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
+import { faqEntries } from '../../../db/schema/faq.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { planOrThrow, throwIfRefused } from '../../../domain/errors/refusal.ts';
+import { addFaqEntry, editFaqEntry, orderFaq, removeFaqEntry } from '../../../domain/faq/contract.ts';
+import { decideFaqEdit, faqFacts, refuseDraft } from '../../../domain/faq/edit.ts';
+import { faqLimits } from '../../../domain/faq/limits.ts';
+import { decideOrder, type Placed } from '../../../domain/report-groups/reorder.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { idRows } from '../../request/id-rows.ts';
+import { newId } from '../../services/ids.ts';
+
+const turn = raw('faq.turn', {});
+/** Adding and ordering take turns per tenant, or two additions would both count 199 and take the same place. */
+const takeTurn = (db: Db) =>
+  turn(db, sql`select from pg_advisory_xact_lock(hashtextextended('faq ' || (select app.tenant_id())::text, 0))`);
+
+const placed = { id: faqEntries.id, position: faqEntries.position };
+const readPlaces = (db: Db) => db.select(placed).from(faqEntries).orderBy(asc(faqEntries.position), asc(faqEntries.id));
+
+export const addOneEntry = bind(addFaqEntry, async (draft, ctx) => {
+  throwIfRefused(refuseDraft(draft, ctx.tenant.kind));
+  const id = newId(ctx.clock.now());
+  const entry = entryOf(ctx, 'faq.manage');
+  const stored = await ctx.database.withTenant(entry, (db) => [readPlaces(db)]);
+  const full = new AppError('invalid_input', { name: 'texts', reason: 'too_many' }, { field: 'texts' });
+  if (stored[0].length >= faqLimits.perTenant) throw full;
+  await ctx.database.withTenant(entry, (db) => [
+    takeTurn(db),
+    mustHold(db, sql`(select count(*) from faq_entries) < ${faqLimits.perTenant}`),
+    db.insert(faqEntries).values({
+      id,
+      ...draft,
+      position: sql`(select coalesce(max(f.position) + 1, 0) from faq_entries f)`,
+    }),
+    audited(db, ctx, 'faq.add', id, { after: faqFacts(draft) }),
+  ]);
+  return { id };
+});
+
+export const editOneEntry = bind(editFaqEntry, async ({ id, ...asked }, ctx) => {
+  const entry = entryOf(ctx, 'faq.manage');
+  const [[stored]] = await ctx.database.withTenant(entry, (db) => [db.select().from(faqEntries).where(eq(faqEntries.id, id))]);
+  if (!stored) throw new AppError('not_found');
+  const { entry: next, change } = planOrThrow(decideFaqEdit(asked, stored, ctx.tenant.kind));
+  const version = asked.version + 1;
+  await ctx.database.withTenant(entry, (db) => [
+    lockVersion(db, faqEntries, and(eq(faqEntries.id, id), eq(faqEntries.version, asked.version))),
+    db
+      .update(faqEntries)
+      .set({ ...next, version })
+      .where(eq(faqEntries.id, id)),
+    audited(db, ctx, 'faq.edit', id, change),
+  ]);
+  return { id, version };
+});
+
+export const removeOneEntry = bind(removeFaqEntry, async ({ id }, ctx) => {
+  const entry = entryOf(ctx, 'faq.manage');
+  const [[stored]] = await ctx.database.withTenant(entry, (db) => [db.select().from(faqEntries).where(eq(faqEntries.id, id))]);
+  if (!stored) throw new AppError('not_found');
+  await ctx.database.withTenant(entry, (db) => [
+    lockVersion(db, faqEntries, and(eq(faqEntries.id, id), eq(faqEntries.version, stored.version))),
+    db.delete(faqEntries).where(eq(faqEntries.id, id)),
+    audited(db, ctx, 'faq.delete', id, { before: faqFacts(stored) }),
+  ]);
+  return { status: 'ok' as const };
+});
+
+export const sortFaq = bind(orderFaq, async ({ ids }, ctx) => {
+  if (new Set(ids).size !== ids.length) throw new AppError('invalid_input', { name: 'ids', reason: 'repeated' }, { field: 'ids' });
+  const entry = entryOf(ctx, 'faq.manage');
+  const [stored] = await ctx.database.withTenant(entry, (db) => [readPlaces(db)]);
+  const plan = planOrThrow(decideOrder(ids, stored));
+  if (!plan.moves) return { status: 'ok' as const };
+  await ctx.database.withTenant(entry, (db) => [
+    takeTurn(db),
+    mustHold(db, samePlaces(stored)),
+    db
+      .update(faqEntries)
+      .set({ position: sql`w.n` })
+      .from(sql`${idRows(ids)} w`)
+      .where(and(eq(faqEntries.id, sql`w.id`), ne(faqEntries.position, sql`w.n`))),
+    audited(db, ctx, 'faq.order', null, plan.change),
+  ]);
+  return { status: 'ok' as const };
+});
+
+const samePlaces = (stored: readonly Placed[]) =>
+  sql`(select coalesce(jsonb_object_agg(f.id, f.position), '{}') from (select id, position from faq_entries order by id for no key update) f)
+    = ${JSON.stringify(Object.fromEntries(stored.map(({ id, position }) => [id, position])))}::jsonb`;

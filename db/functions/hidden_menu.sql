@@ -1,6 +1,6 @@
 -- Returns all menu entries hidden from a tenant: by its own settings, by the settings of every tenant above it, and by the partner or the
 -- platform.
--- Internal: called by account_opens, arrive, entrant and 4 more.
+-- Internal: called by account_opens, arrive, entrant and 5 more.
 create or replace function app.hidden_menu(p_tenant uuid)
 returns text[]
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

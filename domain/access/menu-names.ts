@@ -17,6 +17,7 @@ export const menuNames = {
   domain: 'shell.entry.domains',
   'azure/saml': 'shell.entry.singleSignOn',
   help_desk: 'shell.entry.helpDesk',
+  faq: 'shell.entry.faq',
   companies: 'shell.entry.companies',
   registration: 'shell.entry.registration',
   analyze: 'shell.entry.usage',

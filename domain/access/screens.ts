@@ -116,6 +116,8 @@ export const builtPages: readonly string[] = [
   'settings',
   'usage',
   'catalogs',
+  'faq',
+  'public-faq',
   'report-management',
   'playlists',
   'playlist-player',

@@ -49,7 +49,7 @@ export const listFaq = endpoint({
   summary:
     'Lists the questions of the tenant and those from above that apply here, in one language; not paginated, as there are at most 200 per tenant.',
   input: z.strictObject(wanted),
-  output: z.object({ items: z.array(entry), room: z.number(), editable: z.boolean(), own: language }),
+  output: z.object({ items: z.array(entry), room: z.number(), editable: z.boolean(), voting: z.boolean(), own: language }),
 });
 
 export const publicFaq = endpoint({
@@ -128,7 +128,7 @@ export const editFaqEntry = endpoint({
   kinds: ownAndPartner,
   screens,
   summary: 'Updates the version of a question that the caller saw; a concurrent change answers 409.',
-  input: z.strictObject({ id, version, ...changed(fields) }),
+  input: z.strictObject({ id, version, ...changed(fields), texts: z.optional(texts) }),
   output: z.object({ id: z.string(), version: z.number() }),
   errors: ['not_found', 'changed_meanwhile', 'required'],
   maxBytes,

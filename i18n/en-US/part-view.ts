@@ -4,6 +4,7 @@ import { comments } from './comments.ts';
 import { companies } from './companies.ts';
 import { embeddingPage } from './embedding-page.ts';
 import { exports } from './exports.ts';
+import { faq } from './faq.ts';
 import { identitiesLink } from './identities-link.ts';
 import { listViews } from './list-views.ts';
 import { maintenance } from './maintenance.ts';
@@ -28,6 +29,7 @@ export const view = {
   ...companies,
   ...embeddingPage,
   ...exports,
+  ...faq,
   ...identitiesLink,
   ...listViews,
   ...maintenance,

@@ -35,6 +35,7 @@ export const shell = {
   'shell.entry.domains': 'Domains',
   'shell.entry.singleSignOn': 'SSO and provisioning',
   'shell.entry.notifications': 'Notifications',
+  'shell.entry.faq': 'Common questions',
   'shell.entry.helpDesk': 'Help desk',
   'shell.entry.settings': 'Settings',
   'shell.entry.history': 'Change history',

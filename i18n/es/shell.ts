@@ -38,6 +38,7 @@ export const shell: Texts<typeof defining> = {
   'shell.entry.domains': 'Dominios',
   'shell.entry.singleSignOn': 'SSO y aprovisionamiento',
   'shell.entry.notifications': 'Notificaciones',
+  'shell.entry.faq': 'Preguntas frecuentes',
   'shell.entry.helpDesk': 'Centro de ayuda',
   'shell.entry.settings': 'Configuración',
   'shell.entry.history': 'Historial de cambios',

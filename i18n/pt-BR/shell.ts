@@ -38,6 +38,7 @@ export const shell: Texts<typeof defining> = {
   'shell.entry.domains': 'Domínios',
   'shell.entry.singleSignOn': 'SSO e provisionamento',
   'shell.entry.notifications': 'Notificações',
+  'shell.entry.faq': 'Perguntas frequentes',
   'shell.entry.helpDesk': 'Central de ajuda',
   'shell.entry.settings': 'Configurações',
   'shell.entry.history': 'Histórico de alterações',

@@ -6,6 +6,7 @@ import { comments } from './comments.ts';
 import { companies } from './companies.ts';
 import { embeddingPage } from './embedding-page.ts';
 import { exports } from './exports.ts';
+import { faq } from './faq.ts';
 import { identitiesLink } from './identities-link.ts';
 import { listViews } from './list-views.ts';
 import { maintenance } from './maintenance.ts';
@@ -29,6 +30,7 @@ export const view: Texts<typeof defining> = {
   ...companies,
   ...embeddingPage,
   ...exports,
+  ...faq,
   ...identitiesLink,
   ...listViews,
   ...maintenance,

@@ -38,6 +38,7 @@ export const shell: Texts<typeof defining> = {
   'shell.entry.domains': 'Domínios',
   'shell.entry.singleSignOn': 'SSO e aprovisionamento',
   'shell.entry.notifications': 'Notificações',
+  'shell.entry.faq': 'Perguntas frequentes',
   'shell.entry.helpDesk': 'Centro de ajuda',
   'shell.entry.settings': 'Definições',
   'shell.entry.history': 'Histórico de alterações',

@@ -52,7 +52,7 @@ const publicRoutes = [
 ];
 
 // Pages that the specification names and the product doesn't have yet. Remove a page from here when it is built.
-const missing: readonly string[] = ['billing', 'billing-summary', 'domains', 'faq', 'help-desk', 'public-faq', 'themes', 'ticket'];
+const missing: readonly string[] = ['billing', 'billing-summary', 'domains', 'help-desk', 'themes', 'ticket'];
 
 /** The pages that the browser can show: the portal's registry, and the views of the public entry. */
 function registered(portal: Readonly<Record<string, unknown>>, entry: string): string[] {

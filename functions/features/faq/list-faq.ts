@@ -3,6 +3,7 @@ import type { Db } from '../../../db/client.ts';
 import { raw, typed } from '../../../db/raw.ts';
 import { faqEntries, faqVotes } from '../../../db/schema/faq.ts';
 import { can } from '../../../domain/access/permissions.ts';
+import { ownAndPartner, ownOnly } from '../../../domain/access/session-kinds.ts';
 import { type FaqEntry, listFaq, publicFaq } from '../../../domain/faq/contract.ts';
 import { type FaqAudience, faqLimits } from '../../../domain/faq/limits.ts';
 import { type FaqTexts, wordsFor, writtenIn } from '../../../domain/faq/texts.ts';
@@ -36,7 +37,8 @@ export const findFaq = bind(listFaq, async ({ language }, ctx) => {
     readVotes(db),
     countOwn(db),
   ]);
-  const editable = can({ profile: session.profile, flags: session.flags }, 'faq.manage');
+  // An agent in someone else's session only reads; a partner who entered the unit works on it, but doesn't answer for its people.
+  const editable = ownAndPartner.includes(session.kind) && can(session, 'faq.manage');
   const voted = new Map(votes.map(({ id, helped }) => [id, helped]));
   const shown = (
     row: { id: string; audience: FaqAudience; below: boolean; texts: FaqTexts },
@@ -53,6 +55,7 @@ export const findFaq = bind(listFaq, async ({ language }, ctx) => {
     ],
     room: faqLimits.perTenant - (counted?.n ?? 0),
     editable,
+    voting: ownOnly.includes(session.kind),
     own: tenant.language,
   };
 });

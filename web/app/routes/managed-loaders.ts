@@ -5,6 +5,7 @@ import { loadAccounts, loadResources, loadWorkspaces } from '../../features/bi-a
 import { loadCustomFields } from '../../features/custom-fields/loader.ts';
 import { loadCustomers } from '../../features/customers/loader.ts';
 import { loadEntra } from '../../features/entra/loader.ts';
+import { loadFaq } from '../../features/faq/loader.ts';
 import { loadFailedJobs } from '../../features/jobs/loader.ts';
 import { loadWindows } from '../../features/maintenance/loader.ts';
 import { loadInbox } from '../../features/notifications/loader.ts';
@@ -106,6 +107,7 @@ export const managedLoaders = {
   'automatic-actions': loadActions,
   clients: loadCustomers,
   companies: loadUnits,
+  faq: loadFaq,
   groups: loadGroups,
   notifications: loadNotifications,
   overview: loadOverview,

@@ -28,6 +28,7 @@ export const pageLoaders: Readonly<Record<string, PageLoader>> = {
   catalogs: loadCatalogs,
   clients: managed('clients'),
   companies: managed('companies'),
+  faq: managed('faq'),
   groups: loadReports,
   home: loadHome,
   notifications: managed('notifications'),

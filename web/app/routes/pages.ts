@@ -31,6 +31,7 @@ export const pages: Readonly<Record<string, () => Promise<PageModule>>> = {
       Page: module.UserGroupsPage,
     })),
   catalogs: () => import('../../features/catalogs/CatalogsPage.tsx').then((module) => ({ Page: module.CatalogsPage })),
+  faq: () => import('../../features/faq/FaqPage.tsx').then((module) => ({ Page: module.FaqPage })),
   'report-management': () =>
     withTexts(['manage'], () => import('./ManagementRoute.tsx')).then((module) => ({ Page: module.ManagementRoute })),
   usage: () => withTexts(['manage'], () => import('../../features/usage/AnalyzePage.tsx')).then((module) => ({ Page: module.AnalyzePage })),

@@ -11,6 +11,7 @@ import {
   IconFolders,
   IconGauge,
   IconHeartHandshake,
+  IconHelpCircle,
   IconHistory,
   IconHome,
   IconLayoutDashboard,
@@ -54,6 +55,7 @@ export const menuIcons: Record<IconName, Icon> = {
   shield: IconShieldLock,
   bell: IconBell,
   lifebuoy: IconLifebuoy,
+  question: IconHelpCircle,
   history: IconHistory,
   settings: IconSettings,
 };

@@ -29,6 +29,7 @@ export type IconName =
   | 'shield'
   | 'bell'
   | 'lifebuoy'
+  | 'question'
   | 'history'
   | 'settings';
 
@@ -61,6 +62,7 @@ const table = {
         { name: 'allReports', href: '/all/reports', icon: 'report', profiles: AMU },
         { name: 'playlists', href: '/playlists', icon: 'slides', profiles: AU },
         { name: 'catalogs', href: '/catalogs', icon: 'books', profiles: AMU },
+        { name: 'faq', href: '/faq', icon: 'question', profiles: AMU },
       ],
     },
   ],
@@ -113,6 +115,7 @@ const table = {
         // The bell leads to the inbox; this entry is for writing notifications.
         { name: 'notifications', href: '/notifications?tab=sent', icon: 'bell', profiles: AMO, page: 'notification-center' },
         { name: 'history', href: '/setting?area=audit', icon: 'history', profiles: AM },
+        { name: 'faq', href: '/faq', icon: 'question', profiles: O },
         { name: 'helpDesk', href: '/help_desk', icon: 'lifebuoy', profiles: AM },
         { name: 'settings', href: '/setting', icon: 'settings', profiles: AM },
       ],

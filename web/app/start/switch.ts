@@ -9,6 +9,7 @@ export type PublicPageId =
   | 'popup-blocked'
   | 'playlist-access'
   | 'embedded'
+  | 'public-faq'
   | 'company-arrival'
   | 'saml-return'
   | 'forgot-password'
@@ -26,6 +27,7 @@ const publicPages: readonly PublicPageId[] = [
   'popup-blocked',
   'playlist-access',
   'embedded',
+  'public-faq',
   'company-arrival',
   'saml-return',
   'forgot-password',

@@ -4,6 +4,7 @@ import { ConfirmLinkRoute, FactorLinkRoute, ForgotPlace, NewPasswordPlace, TwoFa
 import { ArrivalRoute } from '../../app/routes/ArrivalRoute.tsx';
 import { AccessRoute } from '../../app/routes/DisplayRoute.tsx';
 import { EmbeddedRoute } from '../../app/routes/EmbeddedRoute.tsx';
+import { FaqRoute } from '../../app/routes/FaqRoute.tsx';
 import { ReturnRoute } from '../../app/routes/ReturnRoute.tsx';
 import type { PublicPageId } from '../../app/start/switch.ts';
 import { useTheme } from '../../ui/UiProvider.tsx';
@@ -26,6 +27,7 @@ const views = {
   'popup-blocked': PopupBlocked,
   'playlist-access': AccessRoute,
   embedded: EmbeddedRoute,
+  'public-faq': FaqRoute,
   'company-arrival': ArrivalRoute,
   'saml-return': ReturnRoute,
   'forgot-password': ForgotPlace,

@@ -1,0 +1,15 @@
+import { lazy, Suspense } from 'react';
+import { withTexts } from '../../i18n.ts';
+
+const Faq = lazy(() =>
+  withTexts(['view'], () => import('../../features/faq/PublicFaqPage.tsx')).then((module) => ({ default: module.PublicFaqPage })),
+);
+
+/** `/faq` without a session (Spec 2). */
+export function FaqRoute() {
+  return (
+    <Suspense>
+      <Faq />
+    </Suspense>
+  );
+}

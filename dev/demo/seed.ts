@@ -8,6 +8,7 @@ import { redate } from './redate.ts';
 import { seedCapacity } from './rows-of-capacity.ts';
 import { fieldRows } from './rows-of-custom.ts';
 import { seedEmbedding } from './rows-of-embedding.ts';
+import { faqRows } from './rows-of-faq.ts';
 import { importLineRows, importRows } from './rows-of-imports.ts';
 import * as life from './rows-of-life.ts';
 import { newsRows } from './rows-of-news.ts';
@@ -69,6 +70,7 @@ export async function seed(sql: OwnerSql, options: SeedOptions): Promise<number>
     settings: each(tenants.settingRows),
     themes: each(tenants.themeRows),
     notices: each(tenants.noticeRows),
+    faq_entries: each(faqRows),
     workspaces: each(tenants.workspaceRows),
     viewers: each(reports.viewerRows),
     audit: [...each(reports.auditRows), ...each(permissionRows)],

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Input, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { FaqAudience } from '../../../domain/faq/limits.ts';
 import { faqLimits } from '../../../domain/faq/limits.ts';
@@ -140,13 +140,19 @@ export function FaqForm({
         error={form.errorOf('answer')}
         onChange={(answer) => write({ answer })}
       />
-      <Segmented
+      <Input.Wrapper
         label={t('faq.audience')}
-        segments={(['signed_in', 'public'] as const).map((value) => ({ value, label: t(`faq.audience.${value}`) }))}
-        value={draft.audience}
-        onChange={(audience) => form.set('audience', audience)}
-      />
-      <p className="small muted">{t(draft.audience === 'public' ? 'faq.audience.publicHelp' : 'faq.audience.signedInHelp')}</p>
+        labelElement="div"
+        description={t(draft.audience === 'public' ? 'faq.audience.publicHelp' : 'faq.audience.signedInHelp')}
+        inputWrapperOrder={['label', 'input', 'description']}
+      >
+        <Segmented
+          label={t('faq.audience')}
+          segments={(['signed_in', 'public'] as const).map((value) => ({ value, label: t(`faq.audience.${value}`) }))}
+          value={draft.audience}
+          onChange={(audience) => form.set('audience', audience)}
+        />
+      </Input.Wrapper>
       {profile !== 'admin' && (
         <SwitchRow
           label={t('faq.below')}

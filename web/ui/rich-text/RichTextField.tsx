@@ -24,7 +24,7 @@ type Props = {
 };
 
 /** A field for formatted text: Markdown to type at once, and an editor with buttons behind *Format*. */
-export function RichTextField({ label, value, onChange, error, description, required, minRows = 6, lang }: Props) {
+export function RichTextField({ label, value, onChange, error, description, required, minRows = 8, lang }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const [formatted, setFormatted] = useState(false);

@@ -3,6 +3,7 @@ import type { Language } from '../domain/session/languages.ts';
 const loaders: Record<Language, () => Promise<Record<string, string>>> = {
   'en-US': async () => ({
     ...(await import('./en-US/audit-log.ts')).auditLog,
+    ...(await import('./en-US/notices-write.ts')).noticesWrite,
     ...(await import('./en-US/questionnaire.ts')).questionnaire,
     ...(await import('./en-US/sign-in-log.ts')).signInLog,
     ...(await import('./en-US/own-profile.ts')).ownProfile,
@@ -13,6 +14,7 @@ const loaders: Record<Language, () => Promise<Record<string, string>>> = {
   }),
   'pt-BR': async () => ({
     ...(await import('./pt-BR/audit-log.ts')).auditLog,
+    ...(await import('./pt-BR/notices-write.ts')).noticesWrite,
     ...(await import('./pt-BR/questionnaire.ts')).questionnaire,
     ...(await import('./pt-BR/sign-in-log.ts')).signInLog,
     ...(await import('./pt-BR/own-profile.ts')).ownProfile,
@@ -23,6 +25,7 @@ const loaders: Record<Language, () => Promise<Record<string, string>>> = {
   }),
   'pt-PT': async () => ({
     ...(await import('./pt-PT/audit-log.ts')).auditLog,
+    ...(await import('./pt-PT/notices-write.ts')).noticesWrite,
     ...(await import('./pt-PT/questionnaire.ts')).questionnaire,
     ...(await import('./pt-PT/sign-in-log.ts')).signInLog,
     ...(await import('./pt-PT/own-profile.ts')).ownProfile,
@@ -33,6 +36,7 @@ const loaders: Record<Language, () => Promise<Record<string, string>>> = {
   }),
   es: async () => ({
     ...(await import('./es/audit-log.ts')).auditLog,
+    ...(await import('./es/notices-write.ts')).noticesWrite,
     ...(await import('./es/questionnaire.ts')).questionnaire,
     ...(await import('./es/sign-in-log.ts')).signInLog,
     ...(await import('./es/own-profile.ts')).ownProfile,

@@ -23,6 +23,7 @@ declare p record; begin
     delete from public.report_view_defaults x where x.tenant_id = p.tenant_id and x.user_id = p.id;
     delete from public.report_views x where x.tenant_id = p.tenant_id and x.user_id = p.id and not x.shared;
     delete from public.fresh_waiters x where x.tenant_id = p.tenant_id and x.user_id = p.id;
+    delete from public.notice_states x where x.tenant_id = p.tenant_id and x.user_id = p.id;
     delete from public.list_views x where x.tenant_id = p.tenant_id and x.user_id = p.id and not x.shared;
     delete from public.custom_values x where x.tenant_id = p.tenant_id and x.row_id = p.id;
     update public.tasks x set owner_id = null where x.tenant_id = p.tenant_id and x.owner_id = p.id;

@@ -5,4 +5,4 @@ create policy own on notices to mirante_app, mirante_job
   with check (tenant_id = (select app.tenant_id()));
 
 grant select, delete on notices to mirante_gate;
-grant select on notices to mirante_app;
+grant select, insert, update, delete on notices to mirante_app;

@@ -14,6 +14,7 @@ export * from './identities.ts';
 export * from './jobs.ts';
 export * from './list-views.ts';
 export * from './maintenance.ts';
+export * from './notices.ts';
 export * from './notifications.ts';
 export * from './partner-access.ts';
 export * from './playlists.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { type AnyPgColumn, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { at, counter, createdAt, sortKey, tenantId, version } from './columns.ts';
+import { at, counter, createdAt, sortKey, version } from './columns.ts';
 
 export const tenants = pgTable(
   'tenants',
@@ -103,24 +103,4 @@ export const domains = pgTable(
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ name: 'domains_host_across', columns: [t.host] }), index('domains_tenant').on(t.tenantId, t.host)],
-);
-
-export const notices = pgTable(
-  'notices',
-  {
-    tenantId: tenantId().references(() => tenants.id),
-    id: uuid('id').notNull(),
-    title: text('title').notNull(),
-    text: text('text').notNull(),
-    severity: text('severity').$type<'info' | 'warning' | 'error'>().notNull().default('info'),
-    atLogin: boolean('at_login').notNull().default(false),
-    startsAt: at('starts_at').notNull().default(sql`app.now()`),
-    endsAt: at('ends_at'),
-    createdAt: createdAt(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.tenantId, t.id] }),
-    check('notices_severity', sql`${t.severity} in ('info','warning','error')`),
-    index('notices_shown').on(t.tenantId, t.startsAt),
-  ],
 );

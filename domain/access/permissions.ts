@@ -31,6 +31,8 @@ export const permissions = {
   // Saved views of lists, and the ones that an administrator shares with everyone.
   'listViews.keep': { a2m: 'always', master: 'always', admin: 'always', user: 'always' },
   'listViews.share': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
+  // What the tenant posts on its sign-in page and on home.
+  'notices.manage': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
   'notifications.read': { a2m: 'always', master: 'always', admin: 'always', user: 'always' },
   'reports.view': { a2m: 'always', master: 'always', admin: 'always', user: 'always' },
   // A user's own views of a report, saved filters, notifications about newer data, and sending a link.

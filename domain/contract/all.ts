@@ -22,6 +22,7 @@ import * as jobs from '../jobs/contract.ts';
 import * as listViews from '../list-views/contract.ts';
 import * as mail from '../mail/contract.ts';
 import * as maintenance from '../maintenance/contract.ts';
+import * as notices from '../notices/contract.ts';
 import * as notifications from '../notifications/contract.ts';
 import * as overview from '../overview/contract.ts';
 import * as partnerAccess from '../partner-access/contract.ts';
@@ -82,6 +83,7 @@ const contracts = [
   listViews,
   mail,
   maintenance,
+  notices,
   notifications,
   overview,
   partnerAccess,

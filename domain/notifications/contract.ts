@@ -45,9 +45,15 @@ export const countNotifications = endpoint({
   needs: 'notifications.read',
   kinds: viewing,
   screens: ['notifications'],
-  summary: 'Returns the caller’s unread count, polled once a minute by an open tab, and whether remote/live has news.',
+  summary:
+    'Returns the caller’s unread count, polled once a minute by an open tab, whether remote/live has news, and whether a notice must be acknowledged.',
   input: nothing,
-  output: z.object({ unread: z.number(), remote: z.boolean() }),
+  output: z.object({
+    unread: z.number(),
+    remote: z.boolean(),
+    /** A notice must be acknowledged; also in the configuration. */
+    notice: z.boolean(),
+  }),
 });
 
 export const changeNotifications = endpoint({

@@ -4,6 +4,7 @@ import { endpoint } from '../contract/endpoint.ts';
 import { done, flag, id, instant, nothing } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { recordOf } from '../fields/fields.ts';
+import { shownNotice } from '../notices/shown.ts';
 import { menuTexts } from '../report-groups/fields.ts';
 import { opening } from '../report-views/view.ts';
 import { reportFilter } from './filters.ts';
@@ -83,7 +84,7 @@ export const dashboard = endpoint({
     mostUsed: z.array(z.object({ ...reportCard.shape, visits: z.number() })),
     groups: z.array(z.object({ id: z.string(), name: z.string(), hue: z.number(), reports: z.number(), subgroups: z.array(z.string()) })),
     counts: z.object({ reports: z.number(), favorites: z.number(), updatedToday: z.number(), addedThisWeek: z.number() }),
-    notices: z.array(z.object({ id: z.string(), title: z.string(), text: z.string(), severity: z.enum(['info', 'warning', 'error']) })),
+    notices: z.array(shownNotice),
     /** Names of the required fields that the user still has to fill in. */
     missing: z.array(z.string()),
   }),

@@ -114,6 +114,8 @@ const signInPage = z.object({
   reportOrigin: z.nullable(z.string()),
 });
 export type SignInPage = z.infer<typeof signInPage>;
+/** What the page's own script gets of it: the Worker writes the notices as HTML. */
+export type PageBoot = Omit<SignInPage, 'notices'>;
 
 export const loginConfig = endpoint({
   method: 'POST',
@@ -162,6 +164,8 @@ const sessionConfig = z.object({
   login_timeout: z.number(),
   /** When this user's access hours end, once that is near; otherwise null. */
   access_until: z.nullable(z.string()),
+  /** A notice must be acknowledged before the user goes on; also with the minute's news. */
+  notice_waits: z.boolean(),
   /** Requests of the catalog that this user may decide. */
   waiting_requests: z.number(),
   /** A ten-minute address of the user's own picture. */

@@ -2,7 +2,6 @@ import { Hono } from 'hono';
 import { openDatabase } from '../../db/client.ts';
 import { matchesPath } from '../../domain/access/screens.ts';
 import { AppError, type ErrorBody, wireMessage } from '../../domain/errors/catalogue.ts';
-import type { SignInPage } from '../../domain/session/contract.ts';
 import { languages } from '../../domain/session/languages.ts';
 import { cut } from '../../domain/text/cut.ts';
 import { clockOf } from '../services/clock.ts';
@@ -16,7 +15,7 @@ import { health } from './health.ts';
 import { jwksOf } from './jwks.ts';
 import { tokenService } from './jwt.ts';
 import { describeError, logLine, weightOf } from './log.ts';
-import { servePage } from './page.ts';
+import { type PageParts, servePage } from './page.ts';
 import { refuseUnsafeRole } from './role-check.ts';
 import { methodsAt, type RouteEntry, runEntry } from './route.ts';
 import { hostOf, tenantOfHost } from './tenant-of-host.ts';
@@ -33,7 +32,7 @@ const passwords = lazily(passwordsOf);
 
 /** The requests that features answer outside the route table. The Worker's entry passes them in, so that the request path imports no feature. */
 export type FeatureAnswers = {
-  signInPageOf(ctx: Context): Promise<SignInPage>;
+  signInPageOf(ctx: Context): Promise<PageParts>;
   /** The origins that may frame an embedded page; null when framing is not allowed. */
   ancestorsOf(ctx: Context): Promise<string[] | null>;
   serveFile(file: string, ctx: Context, url: URL): Promise<Response>;
@@ -174,7 +173,7 @@ export function makeApp(table: readonly RouteEntry[], features: FeatureAnswers) 
     if (url.pathname.startsWith('/assets/')) return new Response('not found', { status: 404, headers: { 'cache-control': 'no-store' } });
     const ctx = c.get('ctx');
     const tenant = await tenantOfHost(ctx.host, c.env, ctx.database, ctx.clock.now());
-    if (!tenant) return servePage(c.env, url, null, { unknownHost: true, reportOrigin: null }, 404);
+    if (!tenant) return servePage(c.env, url, null, { page: { unknownHost: true, reportOrigin: null }, noticesOf: null }, 404);
     // A short address that can be typed with a TV remote control.
     if (url.pathname === '/tv') return c.redirect('/auth/playlist/pair', 302);
     ctx.tenant = tenant;

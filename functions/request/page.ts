@@ -1,5 +1,5 @@
 import { isPublicPath } from '../../domain/access/screens.ts';
-import type { SignInPage } from '../../domain/session/contract.ts';
+import type { PageBoot } from '../../domain/session/contract.ts';
 import { defaultTheme } from '../../domain/themes/theme.ts';
 import { themeCss } from '../../domain/themes/theme-css.ts';
 import { pageDescription } from '../../i18n/page-server.ts';
@@ -9,7 +9,9 @@ import type { Env } from './env.ts';
 import { pagePolicy } from './headers.ts';
 import { preloadLinks, preloadNames } from './preload.ts';
 
-export type Boot = SignInPage | { unknownHost: true; reportOrigin: null };
+export type Boot = PageBoot | { unknownHost: true; reportOrigin: null };
+/** What a page is made of: the script's data, and its notices as HTML under the page's nonce. */
+export type PageParts = { page: Boot; noticesOf: ((nonce: string) => string) | null };
 
 // In a script element only `<` can end or open something. U+2028 and U+2029 are valid in JSON but not in every script parser.
 const scriptSafe = (value: unknown) =>
@@ -26,7 +28,7 @@ export async function servePage(
   env: Env,
   url: URL,
   tenant: HostTenant | null,
-  boot: Boot,
+  { page: boot, noticesOf }: PageParts,
   httpStatus = 200,
   ancestors?: readonly string[],
 ): Promise<Response> {
@@ -57,6 +59,7 @@ export async function servePage(
     .on('style#theme', { element: (element) => void element.setInnerContent(themeCss(theme), { html: true }) })
     .on('#first-frame', { element: (element) => void (hasFrame ? undefined : element.remove()) })
     .on('#first-frame b', { element: (element) => void element.setInnerContent(tenant?.name ?? '') })
+    .on('#root', { element: (element) => void (noticesOf && element.after(noticesOf(nonce), { html: true })) })
     .on('script#boot', { element: (element) => void element.setInnerContent(scriptSafe(boot), { html: true }) })
     // With a first frame, scripts get low priority so that the style sheets load before them.
     .on('script[src]', { element: (element) => void (hasFrame && element.setAttribute('fetchpriority', 'low')) })

@@ -1,6 +1,8 @@
 import { messages } from './messages.ts';
+import { noticesWrite } from './notices-write.ts';
 
 // For people who write to others: messages, notices and the wording of mail.
 export const write = {
   ...messages,
+  ...noticesWrite,
 };

@@ -24,7 +24,6 @@ export const session = {
   'session.network': 'No connection. Check your network and try again.',
   'session.updating': 'Updating session',
   'session.maintenanceUntil': 'Until {{until}}',
-  'session.maintenanceFrom': 'From {{from}} to {{until}}.',
   'session.domain.title': 'There is no portal at this address',
   'session.domain.text': 'Check the address for typos, or ask the person who gave it to you.',
   'session.ip.title': 'IP not allowed!',

@@ -27,7 +27,6 @@ export const session: Texts<typeof defining> = {
   'session.network': 'Sin conexión. Revisa tu red e inténtalo de nuevo.',
   'session.updating': 'Actualizando la sesión',
   'session.maintenanceUntil': 'Hasta {{until}}',
-  'session.maintenanceFrom': 'De {{from}} a {{until}}.',
   'session.domain.title': 'No hay ningún portal en esta dirección',
   'session.domain.text': 'Comprueba que la dirección esté bien escrita o pregunta a quien te la dio.',
   'session.ip.title': '¡IP no permitida!',

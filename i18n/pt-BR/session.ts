@@ -27,7 +27,6 @@ export const session: Texts<typeof defining> = {
   'session.network': 'Sem conexão. Verifique a sua rede e tente de novo.',
   'session.updating': 'Atualizando sessão',
   'session.maintenanceUntil': 'Até {{until}}',
-  'session.maintenanceFrom': 'De {{from}} até {{until}}.',
   'session.domain.title': 'Não há um portal neste endereço',
   'session.domain.text': 'Confira se o endereço foi digitado certo ou fale com quem o passou para você.',
   'session.ip.title': 'IP não permitido!',

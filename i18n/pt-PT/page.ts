@@ -3,4 +3,5 @@ import type { Texts } from '../types.ts';
 
 export const page: Texts<typeof defining> = {
   'page.description': 'Relatórios e painéis de {{name}}. Inicie sessão para ver os seus.',
+  'page.maintenance': 'De {{from}} até {{until}}.',
 };

@@ -27,7 +27,6 @@ export const session: Texts<typeof defining> = {
   'session.network': 'Sem ligação. Verifique a rede e tente novamente.',
   'session.updating': 'A atualizar a sessão',
   'session.maintenanceUntil': 'Até {{until}}',
-  'session.maintenanceFrom': 'De {{from}} até {{until}}.',
   'session.domain.title': 'Não existe um portal neste endereço',
   'session.domain.text': 'Verifique se o endereço foi bem escrito ou fale com quem o indicou.',
   'session.ip.title': 'IP não permitido!',

@@ -21,6 +21,7 @@ import { makeDeadLetter } from '../support/make-dead-letter.ts';
 import { makeEmbedKey, makeEmbedSession } from '../support/make-embedding.ts';
 import { makeFaqEntry } from '../support/make-faq.ts';
 import { makeListView } from '../support/make-list-view.ts';
+import { makeNotice } from '../support/make-notice.ts';
 import { makeMailing, makeMailServer, makeNotification } from '../support/make-notification.ts';
 import { makeDevice, makePlaylist, makeWaitingScreen, playerOf } from '../support/make-playlist.ts';
 import { allowRemote, makeRemoteRequest } from '../support/make-remote.ts';
@@ -237,6 +238,8 @@ async function madePlace(profile: Profile): Promise<Place> {
     subgroup: subgroup.id,
     report: report.id,
     report2: report2.id,
+    notice: (await makeNotice(tenant, { answer: 'acknowledge' })).id,
+    notice2: (await makeNotice(tenant, { answer: 'dismiss', startsAt: inDays(-1) })).id,
     notification: notification.id,
     window: window.id,
     account,

@@ -11,6 +11,8 @@ export const idKeys = [
   'subgroup',
   'report',
   'report2',
+  'notice',
+  'notice2',
   'notification',
   'window',
   'account',

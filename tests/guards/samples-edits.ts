@@ -1,3 +1,4 @@
+import { saying } from '../support/make-notice.ts';
 import type { Ids } from './sample.ts';
 
 /** How an edit that omits fields is tried: the endpoint's first sample, completed. */
@@ -240,6 +241,22 @@ export const edits: Record<string, EditSample> = {
     part(answer, ids) {
       const { editedAt: _, ...comment } = inItems(answer, ids.ownComment);
       return comment;
+    },
+  },
+  'PUT /api/auth/notices/{id}': {
+    full: (ids) => ({
+      texts: { es: { title: 'Inventario', body: saying('El recuento empieza a las seis.') } },
+      severity: 'warning',
+      audience: { type: 'groups', ids: [ids.userGroup] },
+      mustAcknowledge: 'N',
+      dismissible: 'S',
+      endsAt: inDays(3),
+    }),
+    other: () => ({ texts: {}, severity: 'error', audience: { type: 'all' }, mustAcknowledge: 'S', dismissible: 'N', endsAt: null }),
+    fixed: {
+      atLogin: 'at sign-in there is no audience',
+      audienceBelow: 'nothing is below a unit',
+      startsAt: 'of a notice that is shown it stays',
     },
   },
   'PUT /api/auth/mail/server': {

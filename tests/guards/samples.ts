@@ -15,6 +15,7 @@ import { faqSamples } from './samples-faq.ts';
 import { jobSamples } from './samples-jobs.ts';
 import { listViewSamples } from './samples-list-views.ts';
 import { mailSamples } from './samples-mail.ts';
+import { noticeSamples } from './samples-notices.ts';
 import { partnerSamples } from './samples-partner-access.ts';
 import { playlistSamples } from './samples-playlists.ts';
 import { remoteSamples } from './samples-remote.ts';
@@ -232,6 +233,7 @@ export const samples: Record<string, readonly Sample[]> = {
   ...listViewSamples,
   ...jobSamples,
   ...mailSamples,
+  ...noticeSamples,
   ...entraSamples,
   ...exportSamples,
   ...faqSamples,

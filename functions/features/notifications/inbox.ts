@@ -14,6 +14,7 @@ import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { idRows } from '../../request/id-rows.ts';
 import { keyset } from '../../request/keyset.ts';
+import { isWaiting } from '../notices/index.ts';
 import { isCurrent } from '../remote-access/index.ts';
 
 const own = eq(notifications.userId, sql`(select app.user_id())`);
@@ -58,11 +59,15 @@ export const findNotifications = bind(listNotifications, async ({ view, family, 
 export const countUnread = bind(countNotifications, async (_input, ctx) => {
   const [[counts]] = await ctx.database.withTenant(entryOf(ctx, 'notifications.read'), (db) => [
     db
-      .select({ unread: count(), remote: sql<boolean>`exists (select from remote_requests q where ${isCurrent(ctx)})` })
+      .select({
+        unread: count(),
+        remote: sql<boolean>`exists (select from remote_requests q where ${isCurrent(ctx)})`,
+        notice: ctx.session.kind === 'own' ? isWaiting : sql<boolean>`false`,
+      })
       .from(notifications)
       .where(and(own, views.unread)),
   ]);
-  return counts ?? { unread: 0, remote: false };
+  return counts ?? { unread: 0, remote: false, notice: false };
 });
 
 const changes = {

@@ -1,20 +1,19 @@
-import { and, desc, eq, gt, isNull, lte, not, or, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { notices } from '../../../db/schema/tenants.ts';
 import { users } from '../../../db/schema/users.ts';
 import { labelOf } from '../../../domain/custom-fields/field.ts';
+import { shownAtHome } from '../../../domain/notices/limits.ts';
 import { dashboard } from '../../../domain/reports/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { missingOwn } from '../custom-fields/index.ts';
+import { presentShown, readShown } from '../notices/index.ts';
 import { type CardRow, languageOf, presentCard } from './card.ts';
 import { countReports, readFavorites, readGroups, readLatest, readMostUsed, readRecents } from './dashboard.sql.ts';
 import { listedReport } from './listed.ts';
 import { viewerOf } from './visible.ts';
 
 type Labelled = Parameters<typeof labelOf>[0];
-const shownNotices = 3;
-const now = sql`app.now()`;
 
 const p = alias(users, 'p');
 
@@ -32,12 +31,7 @@ export const readDashboard = bind(dashboard, async ({ app }, ctx) => {
       readMostUsed(db, user, visible),
       readGroups(db, viewer, visible),
       countReports(db, user, visible, ctx.tenant.zone),
-      db
-        .select({ id: notices.id, title: notices.title, text: notices.text, severity: notices.severity })
-        .from(notices)
-        .where(and(lte(notices.startsAt, now), or(isNull(notices.endsAt), gt(notices.endsAt, now)), not(notices.atLogin)))
-        .orderBy(desc(notices.startsAt))
-        .limit(shownNotices),
+      readShown(db, { open: true, most: shownAtHome }),
       db
         .select({ fields: sql<Labelled[]>`${missingOwn(sql`p`)}` })
         .from(p)
@@ -63,7 +57,7 @@ export const readDashboard = bind(dashboard, async ({ app }, ctx) => {
       updatedToday: count?.updated_today ?? 0,
       addedThisWeek: count?.added_this_week ?? 0,
     },
-    notices: shown,
+    notices: shown.rows.map((row) => presentShown(row, language)),
     missing: (missing[0]?.fields ?? []).map((field) => labelOf(field, language, ctx.tenant.language)),
   };
 });

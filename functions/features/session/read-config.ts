@@ -14,6 +14,7 @@ import { hoursEnd, isBoundByHours } from '../../../domain/users/access-hours.ts'
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { readAbove } from '../../request/settings-above.ts';
+import { isWaiting } from '../notices/index.ts';
 import { signedUrl } from '../storage/index.ts';
 import { presentUser } from './present.ts';
 import { readCompanies, readMayProve, readPartnerAccess } from './session.sql.ts';
@@ -24,9 +25,11 @@ const nearMinutes = 15;
 const waiting = sql<number>`(select count(*)::int from catalog_requests q
   where q.tenant_id = (select app.tenant_id()) and q.state = 'pending' and q.user_id <> (select app.user_id()))`;
 
-const readPerson = (db: Db, id: string, decides: boolean) =>
+const readPerson = (db: Db, id: string, decides: boolean, isOwn: boolean) =>
   db
     .select({
+      // Visitors answer for no one.
+      noticeWaits: isOwn ? isWaiting : sql<boolean>`false`,
       waiting: decides ? waiting : sql<number>`0`,
       id: users.id,
       name: users.name,
@@ -48,7 +51,7 @@ export const readSessionConfig = bind(readConfig, async (_input, ctx) => {
   const [[own], above, [person], units, partner, proof] = await ctx.database.withTenant(entryOf(ctx, 'config.read'), (db) => [
     db.select({ values: settings.values }).from(settings),
     readAbove(db),
-    readPerson(db, session.sub, can(session, 'catalogs.decide')),
+    readPerson(db, session.sub, can(session, 'catalogs.decide'), session.kind === 'own'),
     readCompanies(db),
     readPartnerAccess(db, session.sid),
     readMayProve(db),
@@ -83,6 +86,7 @@ export const readSessionConfig = bind(readConfig, async (_input, ctx) => {
       partner_access_remote: partner.rows[0]?.access ?? null,
       mostrar_ultima_atualizacao_relatorio: form.mostrar_ultima_atualizacao_relatorio,
       mostrar_ultima_atualizacao_relatorio_global: layers.every((layer) => layer.mostrar_ultima_atualizacao_relatorio_global),
+      notice_waits: person.noticeWaits,
       waiting_requests: person.waiting,
       picture: person.picture ? await signedUrl(person.picture, session.sub, ctx) : null,
       user: presentUser({ ...person, profile, flags }, ctx.tenant),

@@ -2,7 +2,10 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { type RowOf, raw, typed } from '../../../db/raw.ts';
 import type { PasswordFields } from '../../../domain/accounts/password-policy.ts';
+import type { Severity } from '../../../domain/notices/fields.ts';
+import type { RichText } from '../../../domain/rich-text/tree.ts';
 import type { SessionConfig, SignInPage } from '../../../domain/session/contract.ts';
+import type { Language } from '../../../domain/session/languages.ts';
 import type { SettingsForm } from '../../../domain/settings/contract.ts';
 import type { AccessHours } from '../../../domain/users/access-hours.ts';
 import type { Context } from '../../request/context.ts';
@@ -151,8 +154,18 @@ const appRows = raw('session.saml_app', { status: 'text', settings: typed<SamlSe
 export const readSamlApp = (db: Db, ctx: Context, app: string) =>
   appRows(db, sql`select status, settings from app.saml_app(${ctx.tenant.id}::uuid, ${app}::uuid, ${ctx.host}, null)`);
 
+type LoginWords = { title: string; text: string; body?: RichText | null };
+/** A notice of the sign-in page, or an announced maintenance window, which has a start and an end. */
+export type LoginNotice = LoginWords & {
+  id: string;
+  severity: Severity;
+  texts: Partial<Record<Language, LoginWords>>;
+  startsAt: string | null;
+  endsAt: string | null;
+};
+
 const pageRows = raw('session.page', {
-  notices: typed<SignInPage['notices']>('jsonb'),
+  notices: typed<LoginNotice[]>('jsonb'),
   maintenance: typed<SignInPage['maintenance']>('jsonb'),
   unasked: 'bool',
   apps: typed<SignInPage['apps']>('jsonb'),

@@ -1,22 +1,42 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import type { SignInPage } from '../../../domain/session/contract.ts';
+import type { PageBoot, SignInPage } from '../../../domain/session/contract.ts';
 import { languages } from '../../../domain/session/languages.ts';
 import type { Context } from '../../request/context.ts';
 import { defaultIcon } from '../../request/page.ts';
-import { readPage } from './session.sql.ts';
+import { type LoginNotice, readPage } from './session.sql.ts';
 import { takesPasswords, waysOf } from './ways.ts';
 
 type Row = Awaited<ReturnType<typeof readPage>>['rows'][number];
 const nothingKnown: Row = { notices: [], maintenance: null, unasked: false, apps: [], passwords: true };
 
 /** The content of this host's sign-in page; with the database down it still loads, without notices (QUALITY, promises). */
-export async function signInPageOf(ctx: Context): Promise<SignInPage> {
-  const { tenant } = ctx;
-  const { theme } = tenant;
-  const news = await read(ctx).catch((error: unknown) => {
+const newsOf = (ctx: Context): Promise<Row> =>
+  read(ctx).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'service_unavailable') return nothingKnown;
     throw error;
   });
+
+const plainWords = ({ title, text }: { title: string; text: string }) => ({ title, text });
+const plainNotice = ({ id, severity, texts, startsAt, endsAt, ...words }: LoginNotice): SignInPage['notices'][number] => ({
+  ...{ id, ...plainWords(words), severity, startsAt, endsAt },
+  texts: Object.fromEntries(Object.entries(texts).map(([language, own]) => [language, plainWords(own)])),
+});
+
+/** What `login/config` answers. */
+export async function signInConfigOf(ctx: Context): Promise<SignInPage> {
+  const news = await newsOf(ctx);
+  return { ...pageOf(ctx, news), notices: news.notices.map(plainNotice) };
+}
+
+/** The same for the page itself: notices are HTML, whose code is loaded only where there are some. */
+export async function signInPageOf(ctx: Context): Promise<{ page: PageBoot; noticesOf: ((nonce: string) => string) | null }> {
+  const news = await newsOf(ctx);
+  const noticesOf = news.notices.length > 0 ? (await import('./notices-html.ts')).noticesHtml(news.notices, ctx.tenant.zone) : null;
+  return { page: pageOf(ctx, news), noticesOf };
+}
+
+function pageOf({ tenant, env }: Context, news: Row): PageBoot {
+  const { theme } = tenant;
   return {
     tenant: { id: tenant.id, name: tenant.name, language: tenant.language, zone: tenant.zone },
     theme: {
@@ -33,10 +53,9 @@ export async function signInPageOf(ctx: Context): Promise<SignInPage> {
     languages: [...languages],
     ways: waysOf(news.passwords),
     apps: news.apps,
-    notices: news.notices,
     maintenance: news.maintenance,
     enteredUnasked: news.unasked,
-    reportOrigin: ctx.env.REPORT_SERVICE_EMBED_ORIGIN || null,
+    reportOrigin: env.REPORT_SERVICE_EMBED_ORIGIN || null,
   };
 }
 

@@ -1,8 +1,8 @@
-import type { SignInPage } from '../../../domain/session/contract.ts';
+import type { PageBoot } from '../../../domain/session/contract.ts';
 import { defaultTheme, type Theme } from '../../../domain/themes/theme.ts';
 
-/** Data the Worker wrote into the page: the response of login/config, or that no tenant has this host. */
-type Boot = SignInPage | { unknownHost: true } | null;
+/** Data the Worker wrote into the page: the response of login/config without its notices, or that no tenant has this host. */
+type Boot = PageBoot | { unknownHost: true } | null;
 
 function readBoot(): Boot {
   try {
@@ -16,10 +16,13 @@ function readBoot(): Boot {
 
 const boot: Boot = readBoot();
 export const isUnknownHost: boolean = boot !== null && 'unknownHost' in boot;
-export const signInPage: SignInPage | null = boot !== null && !('unknownHost' in boot) ? boot : null;
+export const signInPage: PageBoot | null = boot !== null && !('unknownHost' in boot) ? boot : null;
+
+/** The notices of the sign-in page, as the Worker wrote them; the script only moves them. */
+export const pageNotices: HTMLElement | null = document.getElementById('notices');
 
 /** The parts of the tenant's theme needed for drawing; surface and text colours are variables of the page head. */
-export function themeOf(page: SignInPage | null): Theme {
+export function themeOf(page: PageBoot | null): Theme {
   if (!page) return defaultTheme;
   const { theme, tenant } = page;
   return {

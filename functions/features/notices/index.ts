@@ -1,0 +1,1 @@
+export { isWaiting, presentShown, readShown } from './shown.sql.ts';

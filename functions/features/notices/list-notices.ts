@@ -1,0 +1,95 @@
+import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { raw, typed } from '../../../db/raw.ts';
+import { toFlag } from '../../../domain/contract/flag.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
+import { listNotices, type NoticeAbove, readNotice } from '../../../domain/notices/contract.ts';
+import type { Severity } from '../../../domain/notices/fields.ts';
+import { bodyOf, type NoticeTexts, wordsIn } from '../../../domain/notices/texts.ts';
+import type { RichText } from '../../../domain/rich-text/tree.ts';
+import type { Language } from '../../../domain/session/languages.ts';
+import { searchWords } from '../../../domain/text/fold.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { keyset, type SortColumn } from '../../request/keyset.ts';
+import { languageOf } from '../../request/table-file.ts';
+import { isOpenNow, n, noticeColumns, present } from './rows.ts';
+
+const sorts: Record<string, SortColumn> = {
+  starts: { sql: sql`n.starts_at`, cast: 'timestamptz' },
+  ends: { sql: sql`coalesce(n.ends_at, 'infinity'::timestamptz)`, cast: 'timestamptz' },
+  title: { sql: sql`lower(n.title)`, cast: 'text' },
+};
+const views: Record<'current' | 'past' | 'withdrawn', SQL | undefined> = {
+  current: isOpenNow,
+  past: and(isNull(n.withdrawnAt), sql`coalesce(n.ends_at, 'infinity'::timestamptz) <= app.now()`),
+  withdrawn: isNotNull(n.withdrawnAt),
+};
+const countOf = (where: SQL | undefined) => sql<number>`count(*) filter (where ${where})::int`;
+const hasWord = (word: string) => sql`lower(n.title || ' ' || n.text) like ${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`;
+
+const aboveRows = raw('notices.above', {
+  id: 'uuid?',
+  source: 'text?',
+  title: typed<string>('text?'),
+  text: typed<string>('text?'),
+  body: typed<RichText | null>('jsonb?'),
+  texts: typed<NoticeTexts>('jsonb?'),
+  severity: typed<Severity>('text?'),
+  starts_at: typed<string>('timestamptz?'),
+  ends_at: 'timestamptz?',
+  at_login: typed<boolean>('bool?'),
+  dismissible: typed<boolean>('bool?'),
+  must_acknowledge: typed<boolean>('bool?'),
+});
+const aboveQuery = sql`select n.id, n.source, n.title, n.text, n.body, n.texts, n.severity, n.starts_at, n.ends_at, n.at_login,
+    n.dismissible, n.must_acknowledge
+  from app.notices_above() n order by array_position(array['error', 'warning', 'info'], n.severity), n.starts_at, n.id`;
+type AboveRow = Awaited<ReturnType<typeof aboveRows>>['rows'][number];
+
+function presentAbove(row: AboveRow, language: Language): NoticeAbove {
+  const { title, ...words } = wordsIn(language, row);
+  return {
+    ...{ id: row.id ?? '', source: row.source ?? '', title, body: bodyOf(words), severity: row.severity },
+    ...{ startsAt: isoOf(row.starts_at), endsAt: isoOrNull(row.ends_at), atLogin: toFlag(row.at_login) },
+    ...{ dismissible: toFlag(row.dismissible), mustAcknowledge: toFlag(row.must_acknowledge) },
+  };
+}
+
+export const findNotices = bind(listNotices, async (input, ctx) => {
+  const list = keyset(input, sorts, '-starts', sql`n.id`);
+  const words = searchWords(input.search ?? '').slice(0, 8);
+  const narrowed = and(...words.map(hasWord));
+  const [rows, [counted], above] = await ctx.database.withTenant(entryOf(ctx, 'notices.manage'), (db) => [
+    list.page(
+      db
+        .select({ ...noticeColumns(), sort_value: list.sortValue })
+        .from(n)
+        .$dynamic(),
+      and(views[input.view], narrowed),
+    ),
+    db
+      .select({ current: countOf(views.current), past: countOf(views.past), withdrawn: countOf(views.withdrawn) })
+      .from(n)
+      .where(narrowed),
+    aboveRows(db, aboveQuery),
+  ]);
+  const counts = counted ?? { current: 0, past: 0, withdrawn: 0 };
+  const { rows: kept, ...paging } = list.answer(rows, counts[input.view]);
+  const now = ctx.clock.now();
+  const language = languageOf(ctx);
+  return {
+    items: kept.map(({ sort_value: _, ...row }) => present(row, now)),
+    ...paging,
+    counts,
+    above: above.rows.map((row) => presentAbove(row, language)),
+  };
+});
+
+export const readOneNotice = bind(readNotice, async ({ id }, ctx) => {
+  const [[row]] = await ctx.database.withTenant(entryOf(ctx, 'notices.manage'), (db) => [
+    db.select(noticeColumns()).from(n).where(eq(n.id, id)),
+  ]);
+  if (!row) throw new AppError('not_found');
+  return present(row, ctx.clock.now());
+});

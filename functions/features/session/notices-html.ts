@@ -1,0 +1,65 @@
+import { formatDateTime } from '../../../domain/format/date.ts';
+import { bodyOf } from '../../../domain/notices/texts.ts';
+import { type Block, type Inline, isParagraph, isRun, type Mark, marks, type RichText } from '../../../domain/rich-text/tree.ts';
+import { type Language, languages } from '../../../domain/session/languages.ts';
+import { maintenanceTime } from '../../../i18n/page-server.ts';
+import type { LoginNotice } from './session.sql.ts';
+
+const safe = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
+const marked = (html: string, own: readonly Mark[] = []): string =>
+  marks.filter((mark) => own.includes(mark)).reduceRight((inner, mark) => `<${mark}>${inner}</${mark}>`, html);
+
+function inlineHtml(part: Inline): string {
+  if (isRun(part)) return marked(safe(part.text), part.marks);
+  if (part.type === 'br') return '<br>';
+  return `<a class="link" href="${safe(part.href)}" target="_blank" rel="noopener noreferrer">${part.content.map(inlineHtml).join('')}</a>`;
+}
+
+// The page has its own headings: those of a notice are bold lines.
+function blockHtml(block: Block): string {
+  if (isParagraph(block)) {
+    const html = block.content.map(inlineHtml).join('');
+    return block.type === 'p' ? `<p>${html}</p>` : `<p><strong>${html}</strong></p>`;
+  }
+  if (block.type === 'code') return `<pre><code>${safe(block.text)}</code></pre>`;
+  if (block.type === 'blockquote') return `<blockquote>${richHtml(block.content)}</blockquote>`;
+  return `<${block.type}>${block.content.map(({ content }) => `<li>${richHtml(content)}</li>`).join('')}</${block.type}>`;
+}
+const richHtml = (text: RichText): string => text.map(blockHtml).join('');
+
+const tones = { info: 'info', warning: 'warn', error: 'err' } as const;
+
+function wordsHtml(notice: LoginNotice, language: Language, zone: string): string {
+  const words = notice.texts[language] ?? notice;
+  const moment = (at: string) => formatDateTime(language, new Date(at), zone);
+  const { startsAt, endsAt } = notice;
+  const time = startsAt && endsAt ? maintenanceTime(language, moment(startsAt), moment(endsAt)) : '';
+  const body = richHtml(bodyOf({ text: words.text, body: words.body ?? null })) + (time && `<p>${safe(time)}</p>`);
+  return `<p class="notice-title">${safe(words.title)}</p>${body && `<div class="muted small">${body}</div>`}`;
+}
+
+/** Each wording once, with the languages that show it: the page's language may change without a request. */
+function noticeHtml(notice: LoginNotice, zone: string): string {
+  const wordings = new Map<string, Language[]>();
+  for (const language of languages) {
+    const html = wordsHtml(notice, language, zone);
+    wordings.set(html, [...(wordings.get(html) ?? []), language]);
+  }
+  const parts = [...wordings].map(([html, shown]) => `<div data-in="${shown.join(' ')}">${html}</div>`);
+  return `<div class="quiet-notice quiet-notice-${tones[notice.severity]}">${parts.join('')}</div>`;
+}
+
+const other = languages.map((language) => `html[lang="${language}"] #notices [data-in]:not([data-in~="${language}"])`).join();
+const styles = `#notices{display:grid;gap:14px;overflow-wrap:anywhere}#notices[hidden],${other}{display:none}\
+#notices .small>*+*{margin-top:6px}#notices :is(ul,ol){padding-left:20px}#notices blockquote{padding-left:10px;border-left:2px solid var(--line-2)}\
+#notices pre{white-space:pre-wrap}#notices a{text-decoration:underline}`;
+
+/**
+ * The notices of the sign-in page as HTML, which its script only moves into place. Texts are escaped and tags are ours alone; `nonce` is the
+ * page's, for the few rules of style that only a page with notices needs.
+ */
+export const noticesHtml = (notices: readonly LoginNotice[], zone: string) => {
+  const html = notices.map((notice) => noticeHtml(notice, zone)).join('');
+  return (nonce: string): string => `<style nonce="${nonce}">${styles}</style><div id="notices" hidden>${html}</div>`;
+};

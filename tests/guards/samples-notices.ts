@@ -1,0 +1,31 @@
+import { saying } from '../support/make-notice.ts';
+import type { Ids, Sample } from './sample.ts';
+
+const base = '/api/auth/notices';
+const words = { title: 'Inventário', body: saying('A contagem começa às seis.') };
+// The same in every call: a value that differs between two calls of a sample is taken for an id.
+const loadedAt = Date.now();
+const inHours = (hours: number) => new Date(loadedAt + hours * 3_600_000).toISOString();
+const one = (ids: Ids) => `${base}/${ids.notice}`;
+
+/** The place has a notice that must be acknowledged, and one that can be dismissed. */
+export const noticeSamples: Record<string, readonly Sample[]> = {
+  [`GET ${base}`]: [{ of: () => ({ path: `${base}?search=fechamento&sort=-ends&size=10` }) }],
+  [`GET ${base}/{id}`]: [{ of: (ids) => ({ path: one(ids) }) }],
+  [`POST ${base}`]: [
+    {
+      of: () => ({
+        path: base,
+        body: { ...words, texts: { es: words }, severity: 'warning', atLogin: 'S', startsAt: inHours(2), endsAt: inHours(4) },
+      }),
+    },
+  ],
+  [`PUT ${base}/{id}`]: [{ of: (ids) => ({ path: one(ids), body: { version: 1, ...words } }) }],
+  [`DELETE ${base}/{id}`]: [{ of: (ids) => ({ path: one(ids) }) }],
+  [`POST ${base}/{id}/withdraw`]: [{ of: (ids) => ({ path: `${one(ids)}/withdraw`, body: {} }) }],
+  [`GET ${base}/{id}/readers`]: [{ of: (ids) => ({ path: `${one(ids)}/readers?search=ana&sort=name` }) }],
+  [`GET ${base}/{id}/readers/export`]: [{ of: (ids) => ({ path: `${one(ids)}/readers/export?view=dismissed` }) }],
+  'GET /api/auth/account/notices': [{ of: () => ({ path: '/api/auth/account/notices' }) }],
+  [`POST ${base}/{id}/dismiss`]: [{ of: (ids) => ({ path: `${base}/${ids.notice2}/dismiss`, body: {} }), unaudited: true }],
+  [`POST ${base}/{id}/acknowledge`]: [{ of: (ids) => ({ path: `${one(ids)}/acknowledge`, body: {} }) }],
+};

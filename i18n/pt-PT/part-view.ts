@@ -10,6 +10,7 @@ import { faq } from './faq.ts';
 import { identitiesLink } from './identities-link.ts';
 import { listViews } from './list-views.ts';
 import { maintenance } from './maintenance.ts';
+import { notices } from './notices.ts';
 import { notificationsInbox } from './notifications-inbox.ts';
 import { ownProfile } from './own-profile.ts';
 import { palette } from './palette.ts';
@@ -34,6 +35,7 @@ export const view: Texts<typeof defining> = {
   ...identitiesLink,
   ...listViews,
   ...maintenance,
+  ...notices,
   ...notificationsInbox,
   ...ownProfile,
   ...palette,

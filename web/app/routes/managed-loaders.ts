@@ -8,6 +8,7 @@ import { loadEntra } from '../../features/entra/loader.ts';
 import { loadFaq } from '../../features/faq/loader.ts';
 import { loadFailedJobs } from '../../features/jobs/loader.ts';
 import { loadWindows } from '../../features/maintenance/loader.ts';
+import { loadNotices } from '../../features/notices/loader.ts';
 import { loadInbox } from '../../features/notifications/loader.ts';
 import { loadOverview } from '../../features/overview/loader.ts';
 import { loadPartnerAccess } from '../../features/partner-access/loader.ts';
@@ -81,7 +82,9 @@ const isVisit = (): boolean => {
 };
 
 /** The tabs of `/notifications` beside the inbox, with the permission of notification-tabs.ts. */
-const notificationTabs: Readonly<Record<string, { needs: Action; load: PageLoader }>> = {};
+const notificationTabs: Readonly<Record<string, { needs: Action; load: PageLoader }>> = {
+  notices: { needs: 'notices.manage', load: loadNotices },
+};
 /** `/notifications`: one tab at a time. */
 const loadNotifications: PageLoader = (address) => {
   const tab = notificationTabs[address.values.tab ?? ''];

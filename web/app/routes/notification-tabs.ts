@@ -1,7 +1,7 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, lazy } from 'react';
 import type { Action } from '../../../domain/access/permissions.ts';
 import { NotificationsPage } from '../../features/notifications/NotificationsPage.tsx';
-import type { TextKey } from '../../i18n.ts';
+import { type TextKey, withTexts } from '../../i18n.ts';
 
 type NotificationTab = {
   /** Its value in `?tab=`. */
@@ -18,4 +18,12 @@ type NotificationTab = {
  */
 export const tabs: readonly NotificationTab[] = [
   { id: 'inbox', label: 'inbox.tab.inbox', needs: 'notifications.read', Panel: NotificationsPage },
+  {
+    id: 'notices',
+    label: 'inbox.tab.notices',
+    needs: 'notices.manage',
+    Panel: lazy(() =>
+      withTexts(['write'], () => import('../../features/notices/NoticesPage.tsx')).then((module) => ({ default: module.NoticesPage })),
+    ),
+  },
 ];

@@ -21,6 +21,7 @@ import { Part } from './Part.tsx';
 import { SideMenu } from './SideMenu.tsx';
 import { BareTrail, TopBar } from './TopBar.tsx';
 import { useLanding } from './use-landing.ts';
+import { useNoticeWaits } from './use-notice-waits.ts';
 import { useIsVisiting, useShellMenu } from './use-shell.ts';
 import { useShellKeys } from './use-shell-keys.ts';
 import { useToastCare } from './use-toast-care.ts';
@@ -35,6 +36,7 @@ const CompanySwitcher = lazy(() =>
 const QuestionnaireHost = lazy(() =>
   import('../../features/questionnaire/QuestionnaireHost.tsx').then((module) => ({ default: module.QuestionnaireHost })),
 );
+const NoticeGate = lazy(() => import('../../features/notices/NoticeGate.tsx').then((module) => ({ default: module.NoticeGate })));
 const SessionEnd = lazy(() => import('../../features/session/SessionEnd.tsx').then((module) => ({ default: module.SessionEnd })));
 const FreshFactor = lazy(() =>
   import('../../features/two-factor/FreshFactor.tsx').then(
@@ -111,6 +113,7 @@ export function Shell() {
   const visiting = useIsVisiting();
   const withCompanies = useOnce(companySwitcher.useIsOpen());
   const withQuestionnaire = useOnce(questionnaire.useIsOpen());
+  const withNotices = useNoticeWaits();
   const withSheet = useOnce(shortcutSheet.useIsOpen());
   const { exports: exportsWanted, account, tab } = useSearchValues();
   const exportsAsked = exportsWanted !== undefined;
@@ -229,7 +232,12 @@ export function Shell() {
             <AccountDrawers />
           </Part>
         )}
-        {withQuestionnaire && (
+        {withNotices && (
+          <Part>
+            <NoticeGate />
+          </Part>
+        )}
+        {withQuestionnaire && !withNotices && (
           <Part>
             <QuestionnaireHost />
           </Part>

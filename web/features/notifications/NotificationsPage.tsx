@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { lazy } from 'react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Fragment, lazy } from 'react';
 import { homeOf } from '../../../domain/access/screens.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
 import { families } from '../../../domain/notifications/families.ts';
@@ -16,6 +16,7 @@ import { Chip } from '../../ui/Chip.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { IconChecks, IconMailCog } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { OwnNotices, ownNoticesQuery } from '../notices/index.ts';
 import { Inbox } from './Inbox.tsx';
 import { inboxOf, inboxQuery, views } from './loader.ts';
 import { useChangeInbox } from './use-change-inbox.ts';
@@ -31,6 +32,9 @@ export function NotificationsPage() {
   const { view, family } = inboxOf(values);
   // No suspense: the chips take their counts from the list beside them.
   const { data } = useInfiniteQuery(inboxQuery({ view, family }));
+  // No suspense: a count beside the list.
+  const { data: notices } = useQuery(ownNoticesQuery);
+  const showsNotices = values.view === 'notices';
   const inbox = useChangeInbox();
   const unread = useUnread();
   const title = t('inbox.title');
@@ -56,26 +60,33 @@ export function NotificationsPage() {
       <div className="inbox-tools">
         <nav className="inbox-views" aria-label={t('inbox.views')}>
           {views.map((each) => (
-            <Chip key={each} href={hrefOf(each)} on={each === view} count={counts && formatNumber(language, counts[each])}>
-              {t(`inbox.view.${each}`)}
-            </Chip>
+            <Fragment key={each}>
+              {each === 'deleted' && (
+                <Chip href={hrefOf('notices')} on={showsNotices} count={notices && formatNumber(language, notices.items.length)}>
+                  {t('notices.own')}
+                </Chip>
+              )}
+              <Chip href={hrefOf(each)} on={each === view && !showsNotices} count={counts && formatNumber(language, counts[each])}>
+                {t(`inbox.view.${each}`)}
+              </Chip>
+            </Fragment>
           ))}
         </nav>
-        <Select
-          aria-label={t('inbox.families')}
-          data={[
-            { value: '', label: t('inbox.family.any') },
-            ...families.map((each) => ({ value: each, label: t(`inbox.family.${each}`) })),
-          ]}
-          value={family ?? ''}
-          onChange={(next) => change({ family: next || undefined }, { replace: true })}
-          allowDeselect={false}
-          className="inbox-family"
-        />
+        {!showsNotices && (
+          <Select
+            aria-label={t('inbox.families')}
+            data={[
+              { value: '', label: t('inbox.family.any') },
+              ...families.map((each) => ({ value: each, label: t(`inbox.family.${each}`) })),
+            ]}
+            value={family ?? ''}
+            onChange={(next) => change({ family: next || undefined }, { replace: true })}
+            allowDeselect={false}
+            className="inbox-family"
+          />
+        )}
       </div>
-      <Reading>
-        <Inbox />
-      </Reading>
+      <Reading>{showsNotices ? <OwnNotices /> : <Inbox />}</Reading>
       {values.panel === 'mail' && (
         <Part>
           <MailPanel onClose={() => change({ panel: undefined })} />

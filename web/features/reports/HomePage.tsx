@@ -9,21 +9,20 @@ import { Reading } from '../../app/layouts/Reading.tsx';
 import { TellLater } from '../../app/notices/TellLater.tsx';
 import { acting } from '../../app/session/acting.ts';
 import { useWho } from '../../app/session/session.ts';
+import { Part } from '../../app/shell/Part.tsx';
 import { useTranslation } from '../../i18n.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Notice } from '../../ui/Notice.tsx';
 import { SectionHeader } from '../../ui/PageHeader.tsx';
 import { CardsSkeleton } from '../../ui/Skeletons.tsx';
 import { UiLink } from '../../ui/UiLink.tsx';
+import { HomeNotices } from '../notices/index.ts';
 import { MissingDetails } from '../own-profile/index.ts';
 import { GroupTiles } from '../report-groups/index.ts';
 import { Favorites } from './home/Favorites.tsx';
 import { Greeting } from './home/Greeting.tsx';
 import { LatestReports, MostUsedReports, RecentReports } from './home/ShortLists.tsx';
 import './home/home.css';
-
-const tones = { info: 'info', warning: 'warn', error: 'err' } as const;
 
 /** Redirects administrators of a portal without published reports to the overview; an address that opens something is not redirected. */
 function useSentToOverview(empty: boolean, redirects: boolean): boolean {
@@ -63,13 +62,9 @@ function Content({ redirects }: { redirects: boolean }) {
     <>
       {data.missing.length > 0 && <MissingDetails names={data.missing} />}
       {data.notices.length > 0 && (
-        <section aria-label={t('reports.home.notices')} className="home-notices">
-          {data.notices.map((notice) => (
-            <Notice key={notice.id} tone={tones[notice.severity]} title={notice.title} live={false}>
-              {notice.text}
-            </Notice>
-          ))}
-        </section>
+        <Part>
+          <HomeNotices notices={data.notices} />
+        </Part>
       )}
       {empty && (
         <EmptyState

@@ -1,0 +1,100 @@
+import { Radio } from '@mantine/core';
+import { useState } from 'react';
+import { severities } from '../../../domain/notices/fields.ts';
+import { useZone } from '../../app/data/use-zone.ts';
+import { useTranslation } from '../../i18n.ts';
+import { MomentField } from '../../ui/MomentField.tsx';
+import { Segmented } from '../../ui/Segmented.tsx';
+import { SwitchRow } from '../../ui/SwitchRow.tsx';
+import { AudienceFields } from './AudienceFields.tsx';
+import { NoticePreview } from './NoticePreview.tsx';
+import type { Answer, NoticeFormState } from './use-notice-form.ts';
+import { type Shown, WordFields } from './WordFields.tsx';
+
+const answers: readonly Answer[] = ['dismiss', 'acknowledge', 'none'];
+
+/** When the notice is shown; the start of one that is shown stays. */
+function TimeFields({ form, isNew, isShown }: { form: NoticeFormState; isNew: boolean; isShown: boolean }) {
+  const { t } = useTranslation();
+  const zone = useZone();
+  const { draft } = form;
+  const now = new Date();
+  return (
+    <>
+      {isNew && (
+        <Segmented
+          label={t('notices.form.when')}
+          segments={(['now', 'later'] as const).map((value) => ({ value, label: t(`notices.when.${value}`) }))}
+          value={draft.when}
+          onChange={(when) => form.change({ when })}
+        />
+      )}
+      {draft.when === 'later' && !isShown && (
+        <MomentField
+          label={t('notices.form.startsAt')}
+          value={draft.startsAt}
+          onChange={(startsAt) => form.change({ startsAt })}
+          zone={zone}
+          error={form.errorOf('startsAt')}
+          from={now}
+        />
+      )}
+      <SwitchRow
+        label={t('notices.form.ends')}
+        text={t('notices.form.endsHelp')}
+        checked={draft.ends}
+        onChange={(ends) => form.change({ ends })}
+      />
+      {draft.ends && (
+        <MomentField
+          label={t('notices.form.endsAt')}
+          value={draft.endsAt}
+          onChange={(endsAt) => form.change({ endsAt })}
+          zone={zone}
+          error={form.errorOf('endsAt')}
+          from={now}
+        />
+      )}
+    </>
+  );
+}
+
+export function NoticeFields({ form, isNew, isShown }: { form: NoticeFormState; isNew: boolean; isShown: boolean }) {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState<Shown>('main');
+  const { draft } = form;
+  return (
+    <>
+      <WordFields form={form} shown={shown} onShow={setShown} />
+      <Segmented
+        label={t('notices.form.severity')}
+        segments={severities.toReversed().map((value) => ({ value, label: t(`notices.severity.${value}`) }))}
+        value={draft.severity}
+        onChange={(severity) => form.change({ severity })}
+      />
+      <Segmented
+        label={t('notices.form.place')}
+        segments={(['home', 'login'] as const).map((value) => ({ value, label: t(`notices.place.${value}`) }))}
+        value={draft.place}
+        onChange={(place) => form.change({ place })}
+      />
+      {draft.place === 'login' && <p className="small muted">{t('notices.form.loginHelp')}</p>}
+      <AudienceFields form={form} />
+      {draft.place === 'home' && (
+        <Radio.Group
+          label={t('notices.form.answer')}
+          value={draft.answer}
+          onChange={(value) => form.change({ answer: answers.find((known) => known === value) ?? 'dismiss' })}
+        >
+          <div className="audience">
+            {answers.map((answer) => (
+              <Radio key={answer} value={answer} label={t(`notices.answer.${answer}`)} description={t(`notices.answer.${answer}Help`)} />
+            ))}
+          </div>
+        </Radio.Group>
+      )}
+      <TimeFields form={form} isNew={isNew} isShown={isShown} />
+      <NoticePreview draft={draft} words={shown === 'main' ? draft.words : (draft.texts[shown] ?? draft.words)} />
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { formatDateTime } from '../../../domain/format/date.ts';
+import { formatNumber } from '../../../domain/format/number.ts';
+import { changedSearch, stringifySearch, usePathname } from '../../app/address/address.ts';
+import { inputOfList, useListAddress } from '../../app/address/list-address.ts';
+import { call } from '../../app/data/api.ts';
+import { useZone } from '../../app/data/use-zone.ts';
+import { ListTable } from '../../app/layouts/ListTable.tsx';
+import { Reading } from '../../app/layouts/Reading.tsx';
+import { useTableFile } from '../../app/table-file/use-table-file.ts';
+import { useTranslation } from '../../i18n.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { Chip } from '../../ui/Chip.tsx';
+import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
+import { IconArrowLeft } from '../../ui/icons.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import type { Column } from '../../ui/table/types.ts';
+import { noticeQuery, readersQuery } from './queries.ts';
+
+const sorts = ['name', 'unit', 'at'] as const;
+const views = ['acknowledged', 'dismissed'] as const;
+type Row = Awaited<ReturnType<NonNullable<ReturnType<typeof readersQuery>['queryFn']>>>['items'][number];
+
+/** Who acknowledged or dismissed a notice, in the units below too, with search, order and file. */
+export function Readers({ id }: { id: string }) {
+  return (
+    <Reading>
+      <List id={id} />
+    </Reading>
+  );
+}
+
+function List({ id }: { id: string }) {
+  const { t, language } = useTranslation();
+  const zone = useZone();
+  const path = usePathname();
+  const { data: notice } = useSuspenseQuery(noticeQuery(id));
+  const list = useListAddress({ sorts, filters: ['view'] });
+  const view = views.find((known) => known === list.values.view) ?? 'acknowledged';
+  const input = { id, ...inputOfList(list), view };
+  const { page: _, size: __, ...filter } = input;
+  const columns: Column<Row>[] = [
+    { id: 'name', header: t('notices.reader'), rowHeader: true, sortable: true, phone: 'name', cell: (row) => <b>{row.name}</b> },
+    { id: 'email', header: t('signIns.email'), muted: true, cell: (row) => row.email },
+    { id: 'unit', header: t('notices.unit'), sortable: true, cell: (row) => row.unit },
+    {
+      id: 'at',
+      header: t(`notices.at.${view}`),
+      sortable: true,
+      phone: 'fact',
+      cell: (row) => <span className="num">{formatDateTime(language, new Date(row.at), zone)}</span>,
+    },
+  ];
+  const file = useTableFile((part) => call('GET /api/auth/notices/{id}/readers/export', { ...filter, part }), { columns });
+  const hrefOf = (next: string) =>
+    `${path}${changedSearch(stringifySearch(list.values), { view: next === 'acknowledged' ? undefined : next, page: undefined })}`;
+  return (
+    <>
+      <PageHeader
+        title={notice.title}
+        text={t('notices.readersIntro')}
+        actions={
+          <ButtonLink href={`${path}?tab=notices`} icon={IconArrowLeft}>
+            {t('notices.back')}
+          </ButtonLink>
+        }
+      />
+      <ListTable
+        list={list}
+        query={readersQuery(input)}
+        caption={t('notices.readers')}
+        columns={columns}
+        rowId={(row) => row.id}
+        rowName={(row) => row.name}
+        order={{ column: 'at', direction: 'desc' }}
+        searchLabel={t('notices.searchReaders')}
+        file={file}
+        above={(answer) => (
+          <>
+            <nav className="row row-wrap notice-views" aria-label={t('notices.readers')}>
+              {views.map((each) => (
+                <Chip key={each} href={hrefOf(each)} on={each === view} count={answer && formatNumber(language, answer.counts[each])}>
+                  {t(`notices.readers.${each}`)}
+                </Chip>
+              ))}
+            </nav>
+            {answer && <p className="small muted notices-addressed">{t('notices.addressed', { count: answer.addressed })}</p>}
+          </>
+        )}
+        empty={
+          list.search ? <FilteredEmpty filters={list.search} onClear={list.clear} /> : <EmptyState text={t(`notices.noReaders.${view}`)} />
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { TextInput } from '@mantine/core';
+import { noticeLimits } from '../../../domain/notices/limits.ts';
+import { type Language, languages } from '../../../domain/session/languages.ts';
+import { useTranslation } from '../../i18n.ts';
+import { Segmented } from '../../ui/Segmented.tsx';
+import { BodyField } from './BodyField.tsx';
+import { gapsOf, type NoticeFormState, noWords, type Words } from './use-notice-form.ts';
+
+export const languageNames: Record<Language, string> = {
+  'pt-BR': 'Português (BR)',
+  'en-US': 'English',
+  es: 'Español',
+  'pt-PT': 'Português (PT)',
+};
+export type Shown = Language | 'main';
+
+type Props = { form: NoticeFormState; shown: Shown; onShow: (shown: Shown) => void };
+
+/** Title and text, of all languages or of one; the languages without their own are named. */
+export function WordFields({ form, shown, onShow }: Props) {
+  const { t } = useTranslation();
+  const { words: main, texts } = form.draft;
+  const words: Words = shown === 'main' ? main : (texts[shown] ?? noWords);
+  const set = (change: Partial<Words>) =>
+    form.change(shown === 'main' ? { words: { ...main, ...change } } : { texts: { ...texts, [shown]: { ...words, ...change } } });
+  const gaps = gapsOf(texts);
+  const isWritten = (language: Language) => !gaps.includes(language);
+  return (
+    <>
+      <div className="notice-languages">
+        <Segmented<Shown>
+          label={t('notices.form.language')}
+          segments={[
+            { value: 'main', label: t('notices.form.main') },
+            ...languages.map((value) => ({ value, label: isWritten(value) ? `${value} ✓` : value })),
+          ]}
+          value={shown}
+          onChange={onShow}
+        />
+        <p className="small muted">
+          {gaps.length === 0
+            ? t('notices.form.noGaps')
+            : t('notices.form.gaps', { languages: gaps.map((language) => languageNames[language]).join(', ') })}
+        </p>
+        {form.errorOf('texts') && (
+          <p className="moment-error" role="alert">
+            {form.errorOf('texts')}
+          </p>
+        )}
+      </div>
+      <TextInput
+        label={t('notices.form.title')}
+        value={words.title}
+        onChange={(event) => set({ title: event.currentTarget.value })}
+        error={shown === 'main' ? form.errorOf('title') : undefined}
+        maxLength={noticeLimits.title}
+        autoComplete="off"
+        lang={shown === 'main' ? undefined : shown}
+      />
+      <BodyField
+        key={`${shown} ${form.version}`}
+        label={t('notices.form.body')}
+        value={words.body}
+        onChange={(body) => set({ body })}
+        error={shown === 'main' ? form.errorOf('body') : undefined}
+        lang={shown === 'main' ? undefined : shown}
+      />
+    </>
+  );
+}

@@ -26,7 +26,7 @@ export async function redate(sql: OwnerSql, clock: Clock, { reportServiceUrl }: 
     await sql.query(`update tenants set trial_ends_at = $2 where id = $1 and status = 'T'`, [tenant.id, clock.trialEnd(tenant)]);
   await sql.query(`update tenants set trial_ends_at = $2, trial_told = null where id = $1 and status = 'T'`, shortTrial(clock));
   await updateRows(sql, 'relations', ['until'], [...each(relationRows), ...portfolio.relations(clock)], 't.ended_at is null');
-  await updateRows(sql, 'notices', ['ends_at'], each(noticeRows), 't.ends_at is not null');
+  await updateRows(sql, 'notices', ['starts_at', 'ends_at'], each(noticeRows), 't.ends_at is not null');
   await updateRows(sql, 'users', ['invited_at', 'expires_at'], each(passingRows), "t.version = 1 and t.status = 'A'");
   await redateLife(sql, clock);
   await redateCapacity(sql, clock);

@@ -2,7 +2,7 @@ import { fold } from '../../domain/text/fold.ts';
 import type { Sealer } from '../../functions/services/seal.ts';
 import { azureOf, capacityIdOf } from '../powerbi/world-demo.ts';
 import { mainDomainRow, type NewTenant, personRow, settingsRow, tenantRow } from '../tenant-rows.ts';
-import { demoId, hash32 } from './catalog/build.ts';
+import { demoId, hash32, paragraph } from './catalog/build.ts';
 import type { DemoPerson, DemoTenant } from './catalog.ts';
 import { demoTenant } from './catalog.ts';
 import type { Rows } from './put-rows.ts';
@@ -135,14 +135,31 @@ export function themeRows(tenant: DemoTenant): Rows {
 }
 
 export function noticeRows(tenant: DemoTenant, clock: Clock): Rows {
-  return tenant.notices.map((notice, index) => ({
+  return tenant.notices.map(({ home, ...notice }, index) => ({
     tenant_id: tenant.id,
     ...notice,
-    at_login: true,
+    body: paragraph(notice.text),
+    at_login: home === null,
+    must_acknowledge: home !== null,
     // The sign-in page shows the oldest first.
-    starts_at: clock.ago((9 - index) * day),
+    starts_at: clock.ago(home === 'planned' ? -20 * day : (9 - index) * day),
     ends_at: clock.ago(-30 * day),
+    withdrawn_at: home === 'withdrawn' ? clock.ago(day) : null,
   }));
+}
+
+/** Who acknowledged a notice before it was withdrawn. */
+export function noticeStateRows(tenant: DemoTenant, clock: Clock): Rows {
+  const read = tenant.notices.filter(({ home }) => home === 'withdrawn');
+  return read.flatMap(({ id }) =>
+    tenant.people.slice(0, 7).map((person, index) => ({
+      tenant_id: tenant.id,
+      notice_tenant_id: tenant.id,
+      notice_id: id,
+      user_id: person.id,
+      acknowledged_at: clock.ago(3 * day - index * 60),
+    })),
+  );
 }
 
 const endOf = (tenant: DemoTenant, clock: Clock) => clock.ago(-tenant.account.secretEndsInDays * day);

@@ -71,6 +71,7 @@ export async function seed(sql: OwnerSql, options: SeedOptions): Promise<number>
     themes: each(tenants.themeRows),
     notices: each(tenants.noticeRows),
     faq_entries: each(faqRows),
+    notice_states: each(tenants.noticeStateRows),
     workspaces: each(tenants.workspaceRows),
     viewers: each(reports.viewerRows),
     audit: [...each(reports.auditRows), ...each(permissionRows)],

@@ -1,5 +1,3 @@
-import { type Severity, severities } from './fields.ts';
-
 export const noticeStates = ['planned', 'shown', 'over', 'withdrawn'] as const;
 export type NoticeState = (typeof noticeStates)[number];
 export const noticeViews = ['current', 'past', 'withdrawn'] as const;
@@ -16,8 +14,3 @@ export function stateOfNotice({ startsAt, endsAt, withdrawnAt }: NoticeTimes, no
 
 /** What is possible in each state; the server and the list read the same table. Any notice can be deleted. */
 export const isOpen = (state: NoticeState): boolean => state === 'planned' || state === 'shown';
-
-/** Orders notices as they are shown: the most severe first, then the oldest. */
-export function inOrder(one: { severity: Severity; startsAt: string }, other: { severity: Severity; startsAt: string }): number {
-  return severities.indexOf(one.severity) - severities.indexOf(other.severity) || Date.parse(one.startsAt) - Date.parse(other.startsAt);
-}

@@ -40,4 +40,14 @@ export const always = `
    where m.tenant_id = any($1) and c.owner_tenant_id is distinct from (select t.id from tenants t where t.id = any($1) and t.name = 'Unit B')
   union all select u.name || ' waits for a capacity in the name of a visit or of no one' from capacity_waiters w
     join users u on u.tenant_id = w.tenant_id and u.id = w.user_id
-   where w.tenant_id = any($1) and u.seat is not null`;
+   where w.tenant_id = any($1) and u.seat is not null
+  union all select 'another changed the notice ' || n.title || ' of ' || t.name from notices n join tenants t on t.id = n.tenant_id
+   where n.tenant_id = any($1) and n.title = 'Mallory' and t.kind <> 'unit'
+  union all select 'a notice of ' || t.name || ' was changed by ' || w.name
+    from audit a join tenants w on w.id = a.tenant_id join notices n on n.id = a.row_id join tenants t on t.id = n.tenant_id
+   where n.tenant_id = any($1) and a.tenant_id <> n.tenant_id and a.what in ('notice.edit', 'notice.withdraw', 'notice.delete')
+  union all select u.name || ' acknowledged a notice without having done so' from notice_states s
+    join users u on u.tenant_id = s.tenant_id and u.id = s.user_id
+   where s.tenant_id = any($1) and s.acknowledged_at is not null and not exists (select from audit a
+     where a.tenant_id = s.tenant_id and a.user_id = s.user_id and a.row_id = s.notice_id and a.what = 'notice.acknowledge'
+       and a.actor_id is null)`;

@@ -1,4 +1,6 @@
 import { type GroupTexts, noTexts } from '../../../domain/report-groups/fields.ts';
+import type { RichText } from '../../../domain/rich-text/tree.ts';
+import type { Language } from '../../../domain/session/languages.ts';
 import type {
   CoverKind,
   DemoDataset,
@@ -13,6 +15,9 @@ import type {
   TenantKey,
   UnpublishedReport,
 } from './types.ts';
+
+/** A text as one paragraph of a rich text. */
+export const paragraph = (text: string): RichText => [{ type: 'p', content: [{ text }] }];
 
 const epoch = Date.UTC(2026, 0, 5, 12);
 
@@ -191,8 +196,14 @@ export function inTenant(tenant: TenantKey, language: DemoPerson['language']) {
       });
     },
 
-    notice(severity: DemoNotice['severity'], title: string, text: string): DemoNotice {
-      return { id: id('notice', title), severity, title, text };
+    notice(
+      severity: DemoNotice['severity'],
+      title: string,
+      text: string,
+      { texts = {}, home = null }: { texts?: Partial<Record<Language, { title: string; text: string }>>; home?: DemoNotice['home'] } = {},
+    ): DemoNotice {
+      const worded = Object.entries(texts).map(([language, own]) => [language, { ...own, body: paragraph(own.text) }]);
+      return { id: id('notice', title), severity, title, text, texts: Object.fromEntries(worded), home };
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Profile, UserFlag } from '../../../domain/access/profile.ts';
+import type { NoticeTexts } from '../../../domain/notices/texts.ts';
 import type { GroupTexts } from '../../../domain/report-groups/fields.ts';
 import type { Theme } from '../../../domain/themes/theme.ts';
 import type { DemoLanguage, DemoLife, RlsIdentity } from './life-types.ts';
@@ -122,7 +123,15 @@ export type DemoServiceAccount = {
   workspaces: DemoWorkspace[];
 };
 
-export type DemoNotice = { id: string; title: string; text: string; severity: 'info' | 'warning' | 'error' };
+export type DemoNotice = {
+  id: string;
+  title: string;
+  text: string;
+  severity: 'info' | 'warning' | 'error';
+  texts: NoticeTexts;
+  /** On the sign-in page; otherwise on home, must be acknowledged, and is planned or was withdrawn, so that no one is stopped. */
+  home: 'planned' | 'withdrawn' | null;
+};
 
 export type DemoTenant = {
   key: TenantKey;
@@ -150,7 +159,7 @@ export type DemoTenant = {
   reports: DemoReport[];
   /** Reports in its workspaces that can be imported. */
   unpublished: UnpublishedReport[];
-  /** Sign-in notices, first one on top. */
+  /** Notices; of those at sign-in of the same severity, the first one is on top. */
   notices: DemoNotice[];
   life: DemoLife;
 };

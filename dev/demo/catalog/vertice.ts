@@ -237,8 +237,18 @@ export const vertice: DemoTenant = {
   datasets,
   reports: verticeReports(make, datasets),
   notices: [
-    make.notice('warning', 'Manutenção no domingo, das 6h às 8h', 'Os relatórios de Logística ficarão indisponíveis nesse período.'),
+    make.notice('warning', 'Manutenção no domingo, das 6h às 8h', 'Os relatórios de Logística ficarão indisponíveis nesse período.', {
+      texts: {
+        'en-US': { title: 'Maintenance on Sunday, 6 to 8 a.m.', text: 'The reports of Logística will be unavailable during that time.' },
+        es: { title: 'Mantenimiento el domingo, de 6 a 8', text: 'Los informes de Logística no estarán disponibles en ese horario.' },
+      },
+    }),
     make.notice('info', 'Fechamento do mês publicado', 'O DRE gerencial já traz os números conciliados.'),
+    make.notice('warning', 'Nova política de dados pessoais', 'Leia o que muda no uso de dados de clientes a partir de janeiro.', {
+      home: 'planned',
+      texts: { 'en-US': { title: 'New policy on personal data', text: 'Read what changes in the use of customer data from January.' } },
+    }),
+    make.notice('info', 'Código de conduta de 2026', 'Confirme que leu o código de conduta deste ano.', { home: 'withdrawn' }),
   ],
   unpublished: make.unpublished(datasets, [
     { title: 'Plano de vendas 2027', text: 'Meta do ano por regional, família e mês.', cover: 'bars', data: 'comercial' },

@@ -8,6 +8,7 @@ import { keysOfTheHouse } from './keys.ts';
 import { layers } from './layers.ts';
 import { links } from './links.ts';
 import { mailed } from './mailed.ts';
+import { notices } from './notices.ts';
 import { administration } from './people.ts';
 import { remote } from './remote.ts';
 import { tasks } from './tasks.ts';
@@ -30,5 +31,6 @@ export const moves: readonly Move[] = [
   ...displays,
   ...catalog,
   ...layers,
+  ...notices,
   ...honest,
 ];

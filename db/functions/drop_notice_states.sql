@@ -1,6 +1,6 @@
 -- Deletes what people did with deleted notices, in the tenants below too.
 -- Trigger on notices.
--- Security definer: row-level security would hide rows that it needs.
+-- Security definer: callers lack the grants on notice_states.
 create or replace function app.drop_notice_states()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

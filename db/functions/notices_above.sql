@@ -1,7 +1,7 @@
 -- Returns the notices that the tenants above show in the caller's tenant now, with the name of each tenant. A tenant that may not act shows
 -- none below.
 -- Callers: mirante_app (own, remote, partner, embed_portal).
--- Security definer: row-level security would hide rows that it needs.
+-- Security definer: callers may not execute acts.
 create or replace function app.notices_above()
 returns table (tenant_id uuid, id uuid, source text, title text, "text" text, body jsonb, texts jsonb, severity text, at_login boolean,
   audience jsonb, dismissible boolean, must_acknowledge boolean, starts_at timestamptz, ends_at timestamptz)

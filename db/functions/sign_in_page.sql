@@ -1,8 +1,8 @@
--- Returns the notices and the maintenance window that the sign-in page shows: at most two notices of the tenant and of those above, the most
--- severe and then the oldest first. A tenant above that may not act shows none. A window that was cancelled or only warns blocks no sign-in;
--- one with a login notice is announced here.
+-- Returns the notices and the maintenance window that the sign-in page shows: at most two notices of the tenant and of those above, the
+-- most severe and then the oldest first. A tenant above that may not act shows none. A window that was cancelled or only warns blocks no
+-- sign-in; one with a login notice is announced here.
 -- Callers: mirante_public.
--- Security definer: callers lack the grants on maintenance, notices.
+-- Security definer: callers lack the grants on maintenance, notices, tenants.
 create or replace function app.sign_in_page(p_tenant uuid)
 returns table (notices jsonb, maintenance jsonb)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -161,7 +161,6 @@ export const exportReaders = endpoint({
   ...managed,
   method: 'GET',
   path: '/api/auth/notices/{id}/readers/export',
-  kinds: ownAndPartner,
   summary: 'Exports the same list as text rows.',
   input: z.strictObject({
     search: listInput(readerSorts).search,
@@ -176,7 +175,7 @@ export const exportReaders = endpoint({
 /** Not hidden with the inbox: what must be acknowledged reaches everyone. */
 export const ownNotices = endpoint({
   method: 'GET',
-  path: '/api/auth/account/notices',
+  path: '/api/auth/own-notices',
   needs: 'notifications.read',
   kinds: visits,
   summary: 'Returns the notices that the caller sees after sign-in, with what the caller did with them.',

@@ -91,7 +91,7 @@ export const noticesWrite = {
   'notices.done.withdraw': 'Notice withdrawn',
   'notices.done.delete': 'Notice deleted',
   'notices.above': 'From the layers above',
-  'notices.aboveHelp': 'Shown here too. Only whoever posted it can change it.',
+  'notices.aboveHelp': 'Shown here too. Only the layer that posted it can change it.',
   'notices.from': 'From {{source}}',
   'notices.readers': 'Readers',
   'notices.readersIntro': 'Who acknowledged or dismissed this notice.',

@@ -8,8 +8,8 @@ export const notices: Texts<typeof defining> = {
   'notices.gate.more_one': 'Queda {{count}} aviso más.',
   'notices.gate.more_other': 'Quedan {{count}} avisos más.',
   'notices.own': 'Avisos',
-  'notices.own.acknowledged': 'Confirmó la lectura el {{at}}.',
-  'notices.own.dismissed': 'Lo descartó el {{at}}.',
+  'notices.own.acknowledged': 'Confirmaste la lectura el {{at}}.',
+  'notices.own.dismissed': 'Lo descartaste el {{at}}.',
   'notices.own.empty': 'No hay avisos por ahora',
   'inbox.tab.notices': 'Avisos',
 };

@@ -27,7 +27,7 @@ const titlesAt = async (tenant: { host: string }, moment?: string) => {
   return body.notices.map(({ title }: { title: string }) => title);
 };
 const home = async (reader: Api) => (await reader.get('/api/auth/dashboard')).body.notices.map(({ title }: { title: string }) => title);
-const own = async (reader: Api) => (await reader.get('/api/auth/account/notices')).body.items;
+const own = async (reader: Api) => (await reader.get('/api/auth/own-notices')).body.items;
 const waits = async (reader: Api) => (await reader.post('/api/auth/config')).body.config.notice_waits;
 
 describe('a notice on the sign-in page', () => {
@@ -191,7 +191,7 @@ describe('a notice that must be acknowledged', () => {
     expect(await query('select from notice_states where notice_id = $1', [body.id])).toEqual([]);
   });
 
-  test('isn’t acknowledged for another, nor by a stranger to whom it isn’t shown', async () => {
+  test('isn’t acknowledged for another, nor by a stranger who doesn’t see it', async () => {
     const { tenant, viewer, reader } = await unit();
     const other = await unit();
     const { id } = await makeNotice(tenant, { answer: 'acknowledge' });
@@ -204,7 +204,7 @@ describe('a notice that must be acknowledged', () => {
   });
 });
 
-describe('whoever manages notices', () => {
+describe('an administrator', () => {
   test('sees them by state, edits what is planned or shown, withdraws and deletes', async () => {
     const { admin, reader } = await unit();
     const { body: planned } = await admin.post(base, { ...words, startsAt: at(hour), endsAt: at(2 * hour) });
@@ -259,7 +259,7 @@ describe('whoever manages notices', () => {
     expect((await admin.post(base, words)).status).toBe(200);
   });
 
-  test('is an administrator; a user neither reads the list nor posts', async () => {
+  test('alone manages notices; a user neither reads the list nor posts', async () => {
     const { reader } = await unit();
     for (const answer of [await reader.get(base), await reader.post(base, words)]) expect(answer.status).toBe(403);
   });

@@ -113,7 +113,7 @@ test('the sign-in page shows its notices in the page’s language, and a change 
   expect(complaints).toEqual([]);
 });
 
-test('a session that was there before the notice sees it with the next news, and a unit sees the partner’s notice with its source', async () => {
+test('an open session sees a new notice with the next news, and a unit sees the partner’s with its source', async () => {
   const { host, admin, viewer, tenant } = await unit();
   const [row] = await query('select parent_id from tenants where id = $1', [tenant.id]);
   const partner = { id: String(row?.parent_id) };

@@ -79,7 +79,8 @@ create function tests.crowd_more() returns void language plpgsql as $$ begin
   insert into public.capacity_demand (capacity_id, at, viewers, work, wakes) select u, now(), 1, 0, 0 from few;
   insert into public.capacity_waiters (tenant_id, capacity_id, user_id, report_id) select t, u, u, r from few where r is not null;
   -- Over, as almost all notices are: neither sign-in nor home reads these.
-  insert into public.notices (tenant_id, id, title, text, at_login, starts_at, ends_at) select t, u, 'Notice', 'Text', n % 2 = 1, now() - interval '2 days', now() - interval '1 day' from few;
+  insert into public.notices (tenant_id, id, title, text, at_login, starts_at, ends_at)
+    select t, u, 'Notice', 'Text', n % 2 = 1, now() - interval '2 days', now() - interval '1 day' from few;
   insert into public.notice_states (tenant_id, notice_tenant_id, notice_id, user_id, dismissed_at) select t, t, u, u, now() from few;
   insert into public.mails (tenant_id, id, address, kind) select t, gen_random_uuid(), u || '@people.test', 'test' from few;
   insert into public.import_mappings (tenant_id, header, field) select t, 'header ' || n, 'name' from few;

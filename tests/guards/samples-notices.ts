@@ -25,7 +25,7 @@ export const noticeSamples: Record<string, readonly Sample[]> = {
   [`POST ${base}/{id}/withdraw`]: [{ of: (ids) => ({ path: `${one(ids)}/withdraw`, body: {} }) }],
   [`GET ${base}/{id}/readers`]: [{ of: (ids) => ({ path: `${one(ids)}/readers?search=ana&sort=name` }) }],
   [`GET ${base}/{id}/readers/export`]: [{ of: (ids) => ({ path: `${one(ids)}/readers/export?view=dismissed` }) }],
-  'GET /api/auth/account/notices': [{ of: () => ({ path: '/api/auth/account/notices' }) }],
+  'GET /api/auth/own-notices': [{ of: () => ({ path: '/api/auth/own-notices' }) }],
   [`POST ${base}/{id}/dismiss`]: [{ of: (ids) => ({ path: `${base}/${ids.notice2}/dismiss`, body: {} }), unaudited: true }],
   [`POST ${base}/{id}/acknowledge`]: [{ of: (ids) => ({ path: `${one(ids)}/acknowledge`, body: {} }) }],
 };

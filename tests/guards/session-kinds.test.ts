@@ -43,7 +43,7 @@ describe('calls that only a person’s own session may make', () => {
     'a change of displays': (line) => line.includes('/auth/playlist_devices') && !line.startsWith('GET'),
     'factors and identities of people': (line) => /\/factors\/reset|(POST|DELETE) .*\/identities\b/.test(line),
     'exports about people': (line) =>
-      /\/(users|grants|sight|catalog-requests|log|sign_ins|audit|questionnaire|members)\/export /.test(line),
+      /\/(users|grants|sight|catalog-requests|log|sign_ins|audit|questionnaire|members|readers)\/export /.test(line),
     'further visits': (line) => line.includes('/change/partner/') || line.includes('/partner/') || line.includes('/remote/requests'),
   };
   test.each(Object.entries(keys))('%s', (_, isKey) => {

@@ -35,8 +35,9 @@ const columnsOf = (view: View): Record<string, SortColumn> => ({
 
 function found({ id, view, search }: Filters): SQL {
   const text = search?.trim();
+  const lower = text?.toLowerCase();
   const narrowed = text
-    ? sql` and (position(${fold(text)} in r.sort_key) > 0 or starts_with(r.email, ${text.toLowerCase()}) or position(${text.toLowerCase()} in lower(r.unit)) > 0)`
+    ? sql` and (position(${fold(text)} in r.sort_key) > 0 or starts_with(r.email, ${lower}) or position(${lower} in lower(r.unit)) > 0)`
     : sql``;
   return sql`from app.notice_readers(${id}::uuid) r where ${at[view]} is not null${narrowed}`;
 }

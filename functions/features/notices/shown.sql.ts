@@ -38,10 +38,7 @@ export const isFor = (profile: SQL, userId: SQL): SQL => sql`(n.audience->>'type
     join user_groups g on g.tenant_id = m.tenant_id and g.id = m.user_group_id and g.deleted_at is null
     where m.tenant_id = (select app.tenant_id()) and m.user_id = ${userId} and n.audience->'ids' @> to_jsonb(m.user_group_id::text))))`;
 
-/**
- * The notices that the caller sees after sign-in, of the own tenant and of those above, with what the caller did: `n.*`, `s.dismissed_at` and
- * `s.acknowledged_at`.
- */
+/** The notices that the caller sees after sign-in, of the own tenant and of those above (`n`), with what the caller did (`s`). */
 export const seen = sql`(select ${columns} from notices n
       where n.withdrawn_at is null and coalesce(n.ends_at, 'infinity'::timestamptz) > app.now() and n.starts_at <= app.now()
     union all select ${columns} from app.notices_above() n) n

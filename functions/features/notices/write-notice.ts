@@ -62,7 +62,7 @@ export const editOneNotice = bind(editNotice, async (input, ctx) => {
   ]);
   if (!stored) throw new AppError('not_found');
   const kept = idsOf(stored.audience).filter((each) => ids.includes(each));
-  // A group that was deleted meanwhile stays where it was chosen before.
+  // A group that was deleted since stays where it was chosen before.
   if (kept.length < ids.length) refuseUnknown(ids, groups?.known);
   const { row, change } = planOrThrow(decideEdit(input, stored, ctx.tenant.kind, ctx.clock.now()));
   const isOpen = and(isNull(notices.withdrawnAt), sql`coalesce(${notices.endsAt}, 'infinity'::timestamptz) > app.now()`);

@@ -51,13 +51,16 @@ function noticeHtml(notice: LoginNotice, zone: string): string {
 }
 
 const other = languages.map((language) => `html[lang="${language}"] #notices [data-in]:not([data-in~="${language}"])`).join();
-const styles = `#notices{display:grid;gap:14px;overflow-wrap:anywhere}#notices[hidden],${other}{display:none}\
-#notices .small>*+*{margin-top:6px}#notices :is(ul,ol){padding-left:20px}#notices blockquote{padding-left:10px;border-left:2px solid var(--line-2)}\
-#notices pre{white-space:pre-wrap}#notices a{text-decoration:underline}`;
+const styles = [
+  '#notices{display:grid;gap:14px;overflow-wrap:anywhere}',
+  `#notices[hidden],${other}{display:none}`,
+  '#notices .small>*+*{margin-top:6px}#notices :is(ul,ol){padding-left:20px}#notices pre{white-space:pre-wrap}',
+  '#notices blockquote{padding-left:10px;border-left:2px solid var(--line-2)}#notices a{text-decoration:underline}',
+].join('');
 
 /**
- * The notices of the sign-in page as HTML, which its script only moves into place. Texts are escaped and tags are ours alone; `nonce` is the
- * page's, for the few rules of style that only a page with notices needs.
+ * The notices of the sign-in page as HTML, which its script only moves into place: every text is escaped, and tags are ours alone. `nonce`
+ * is the page's, for the few rules of style that only a page with notices needs.
  */
 export const noticesHtml = (notices: readonly LoginNotice[], zone: string) => {
   const html = notices.map((notice) => noticeHtml(notice, zone)).join('');

@@ -7,7 +7,7 @@ export const noticesKey = ['notices'] as const;
 /** What the user sees after sign-in: in the inbox, and in the dialog of what must be acknowledged. */
 export const ownNoticesQuery = queryOptions({
   queryKey: [...noticesKey, 'own'],
-  queryFn: ({ signal }) => call('GET /api/auth/account/notices', {}, { signal }),
+  queryFn: ({ signal }) => call('GET /api/auth/own-notices', {}, { signal }),
   staleTime: 5_000,
 });
 

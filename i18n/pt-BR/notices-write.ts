@@ -51,7 +51,7 @@ export const noticesWrite: Texts<typeof defining> = {
   'notices.answer.dismiss': 'Pode ser dispensado',
   'notices.answer.dismissHelp': 'Cada pessoa o esconde do início depois de ler.',
   'notices.answer.acknowledge': 'Exige confirmação de leitura',
-  'notices.answer.acknowledgeHelp': 'Para cada pessoa uma vez, em um diálogo. Você vê e exporta quem confirmou.',
+  'notices.answer.acknowledgeHelp': 'Interrompe cada pessoa uma vez, em um diálogo. Você vê e exporta quem confirmou.',
   'notices.answer.none': 'Fica até o fim',
   'notices.answer.noneHelp': 'Ninguém pode escondê-lo.',
   'notices.form.language': 'Idioma do texto',

@@ -21,11 +21,12 @@ test('an administrator writes a notice in two languages, it stops each person on
   await page.goto(urlOf(host, '/notifications?tab=notices'));
   await page.getByRole('button', { name: 'Novo aviso' }).first().click();
   await page.getByRole('button', { name: 'Mostrar agora' }).click();
-  await page.getByText('Título is required!').or(page.getByText('Título é obrigatório!')).first().waitFor();
+  await page.getByText('Título: campo obrigatório!').waitFor();
   await page.getByRole('textbox', { name: 'Título' }).fill('Código de conduta');
   await page.getByRole('textbox', { name: 'Texto', exact: true }).fill('Leia o **código** até sexta:\n\n- sigilo\n- respeito');
   await page.getByText(/^Sem texto próprio: .*English/).waitFor();
-  await page.getByRole('button', { name: 'en-US' }).click();
+  await page.getByRole('combobox', { name: 'Idioma do texto' }).click();
+  await page.getByRole('option', { name: 'English' }).click();
   await page.getByRole('textbox', { name: 'Título' }).fill('Code of conduct');
   await page.getByRole('textbox', { name: 'Texto', exact: true }).fill('Read the **code** by Friday.');
   await page.getByRole('radio', { name: 'Exige confirmação de leitura' }).check();
@@ -37,6 +38,7 @@ test('an administrator writes a notice in two languages, it stops each person on
   await page.getByRole('dialog', { name: 'Código de conduta' }).getByRole('button', { name: 'Li e estou ciente' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 
+  await query("update users set language = 'en-US' where email = $1", [viewer]);
   const reader = await newPage({ locale: 'en-US' });
   await signInByForm(reader, host, viewer);
   const dialog = reader.getByRole('dialog', { name: 'Code of conduct' });
@@ -117,6 +119,7 @@ test('an open session sees a new notice with the next news, and a unit sees the 
   const { host, admin, viewer, tenant } = await unit();
   const [row] = await query('select parent_id from tenants where id = $1', [tenant.id]);
   const partner = { id: String(row?.parent_id) };
+  await query("update users set language = 'es' where email = $1", [viewer]);
   const page = await newPage({ locale: 'es-ES' });
   await enter(page, host, viewer);
   const { id } = await makeNotice(tenant, { title: 'Aviso urgente', answer: 'acknowledge' });

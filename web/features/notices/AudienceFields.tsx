@@ -7,8 +7,8 @@ import { type Profile, profiles } from '../../../domain/access/profile.ts';
 import { noticeLimits } from '../../../domain/notices/limits.ts';
 import { useWho } from '../../app/session/session.ts';
 import { useTranslation } from '../../i18n.ts';
-import { Segmented } from '../../ui/Segmented.tsx';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
+import { Choice } from './Choice.tsx';
 import { groupsQuery } from './queries.ts';
 import type { NoticeFormState } from './use-notice-form.ts';
 
@@ -60,9 +60,10 @@ export function AudienceFields({ form }: { form: NoticeFormState }) {
     <>
       {draft.place === 'home' && (
         <>
-          <Segmented
+          <Choice
             label={t('notices.form.audience')}
-            segments={kinds.map((value) => ({ value, label: t(`notices.audience.${value}`) }))}
+            values={kinds}
+            nameOf={(value) => t(`notices.audience.${value}`)}
             value={draft.audience}
             onChange={(audience) => form.change({ audience })}
           />

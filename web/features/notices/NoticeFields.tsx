@@ -4,9 +4,9 @@ import { severities } from '../../../domain/notices/fields.ts';
 import { useZone } from '../../app/data/use-zone.ts';
 import { useTranslation } from '../../i18n.ts';
 import { MomentField } from '../../ui/MomentField.tsx';
-import { Segmented } from '../../ui/Segmented.tsx';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { AudienceFields } from './AudienceFields.tsx';
+import { Choice } from './Choice.tsx';
 import { NoticePreview } from './NoticePreview.tsx';
 import type { Answer, NoticeFormState } from './use-notice-form.ts';
 import { type Shown, WordFields } from './WordFields.tsx';
@@ -22,9 +22,10 @@ function TimeFields({ form, isNew, isShown }: { form: NoticeFormState; isNew: bo
   return (
     <>
       {isNew && (
-        <Segmented
+        <Choice
           label={t('notices.form.when')}
-          segments={(['now', 'later'] as const).map((value) => ({ value, label: t(`notices.when.${value}`) }))}
+          values={['now', 'later'] as const}
+          nameOf={(value) => t(`notices.when.${value}`)}
           value={draft.when}
           onChange={(when) => form.change({ when })}
         />
@@ -66,15 +67,17 @@ export function NoticeFields({ form, isNew, isShown }: { form: NoticeFormState; 
   return (
     <>
       <WordFields form={form} shown={shown} onShow={setShown} />
-      <Segmented
+      <Choice
         label={t('notices.form.severity')}
-        segments={severities.toReversed().map((value) => ({ value, label: t(`notices.severity.${value}`) }))}
+        values={severities.toReversed()}
+        nameOf={(value) => t(`notices.severity.${value}`)}
         value={draft.severity}
         onChange={(severity) => form.change({ severity })}
       />
-      <Segmented
+      <Choice
         label={t('notices.form.place')}
-        segments={(['home', 'login'] as const).map((value) => ({ value, label: t(`notices.place.${value}`) }))}
+        values={['home', 'login'] as const}
+        nameOf={(value) => t(`notices.place.${value}`)}
         value={draft.place}
         onChange={(place) => form.change({ place })}
       />

@@ -1,9 +1,8 @@
-import { TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { noticeLimits } from '../../../domain/notices/limits.ts';
 import { type Language, languages } from '../../../domain/session/languages.ts';
 import { useTranslation } from '../../i18n.ts';
-import { Segmented } from '../../ui/Segmented.tsx';
-import { BodyField } from './BodyField.tsx';
+import { RichTextField } from '../../ui/rich-text/RichTextField.tsx';
 import { gapsOf, type NoticeFormState, noWords, type Words } from './use-notice-form.ts';
 
 export const languageNames: Record<Language, string> = {
@@ -28,14 +27,17 @@ export function WordFields({ form, shown, onShow }: Props) {
   return (
     <>
       <div className="notice-languages">
-        <Segmented<Shown>
+        <Select
           label={t('notices.form.language')}
-          segments={[
+          data={[
             { value: 'main', label: t('notices.form.main') },
-            ...languages.map((value) => ({ value, label: isWritten(value) ? `${value} ✓` : value })),
+            ...languages.map((value) => ({ value, label: isWritten(value) ? `${languageNames[value]} ✓` : languageNames[value] })),
           ]}
           value={shown}
-          onChange={onShow}
+          onChange={(value) => onShow(languages.find((known) => known === value) ?? 'main')}
+          allowDeselect={false}
+          comboboxProps={{ zIndex: 320 }}
+          withScrollArea={false}
         />
         <p className="small muted">
           {gaps.length === 0
@@ -55,15 +57,16 @@ export function WordFields({ form, shown, onShow }: Props) {
         error={shown === 'main' ? form.errorOf('title') : undefined}
         maxLength={noticeLimits.title}
         autoComplete="off"
+        data-autofocus
         lang={shown === 'main' ? undefined : shown}
       />
-      <BodyField
-        key={`${shown} ${form.version}`}
+      <RichTextField
+        key={shown}
         label={t('notices.form.body')}
         value={words.body}
         onChange={(body) => set({ body })}
         error={shown === 'main' ? form.errorOf('body') : undefined}
-        lang={shown === 'main' ? undefined : shown}
+        {...(shown !== 'main' && { lang: shown })}
       />
     </>
   );

@@ -111,5 +111,4 @@ export const noticesWrite = {
   'notices.at.dismissed': 'Dismissed on',
   'notices.file.acknowledged': 'acknowledged',
   'notices.file.dismissed': 'dismissed',
-  'notices.form.bodyHelp': '**bold**, *italic*, lists with - and links as [name](https://…).',
 };

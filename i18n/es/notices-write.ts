@@ -114,5 +114,4 @@ export const noticesWrite: Texts<typeof defining> = {
   'notices.at.dismissed': 'Descartado el',
   'notices.file.acknowledged': 'confirmados',
   'notices.file.dismissed': 'descartados',
-  'notices.form.bodyHelp': '**negrita**, *cursiva*, listas con - y enlaces como [nombre](https://…).',
 };

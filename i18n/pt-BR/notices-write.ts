@@ -114,5 +114,4 @@ export const noticesWrite: Texts<typeof defining> = {
   'notices.at.dismissed': 'Dispensado em',
   'notices.file.acknowledged': 'confirmados',
   'notices.file.dismissed': 'dispensados',
-  'notices.form.bodyHelp': '**negrito**, *itálico*, listas com - e links como [nome](https://…).',
 };

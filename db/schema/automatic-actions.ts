@@ -14,8 +14,9 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { TaskOptions } from '../../domain/automatic-actions/fields.ts';
 import type { StoredRunState, TaskType } from '../../domain/automatic-actions/runs.ts';
-import type { TaskAction, TaskOptions, TaskState, TaskTargetKind } from '../../domain/automatic-actions/task.ts';
+import type { TaskAction, TaskState, TaskTargetKind } from '../../domain/automatic-actions/task.ts';
 import { at, createdAt, sortKey, tenantId, version } from './columns.ts';
 import { tenants } from './tenants.ts';
 import { users } from './users.ts';

@@ -1,5 +1,6 @@
+import type { TaskOptions } from '../../domain/automatic-actions/fields.ts';
 import { nextRuns } from '../../domain/automatic-actions/recurrence.ts';
-import type { TaskOptions, TaskState } from '../../domain/automatic-actions/task.ts';
+import type { TaskState } from '../../domain/automatic-actions/task.ts';
 import { type StoredTrigger, triggerOf } from '../../domain/automatic-actions/trigger.ts';
 import { fold } from '../../domain/text/fold.ts';
 import { demoId } from './catalog/build.ts';

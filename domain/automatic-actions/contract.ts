@@ -5,6 +5,7 @@ import { changed, day, done, flag, givenInstant, id, instant, nameText, optional
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { WEEKDAYS } from '../format/calendar.ts';
+import type { OptionField, TaskField, TriggerColumn } from './fields.ts';
 import { taskLimits } from './limits.ts';
 import { runStates } from './runs.ts';
 import { runSorts, taskSorts } from './sorts.ts';
@@ -32,7 +33,7 @@ const trigger = z.strictObject({
   everyMinutes: z._default(z.nullable(whole(taskLimits.everyMinutes, 1440)), null),
   from: z._default(z.nullable(clockTime), null),
   until: z._default(z.nullable(clockTime), null),
-});
+} satisfies Record<TriggerColumn, z.ZodMiniType>);
 export type TriggerFields = z.output<typeof trigger>;
 
 /** What an action needs beside its target; fields of other types are refused. */
@@ -45,7 +46,7 @@ const options = z.strictObject({
   exceptAdmin: z.optional(flag),
   announceHours: z.optional(whole(0, 168)),
   pausesCapacity: z.optional(flag),
-});
+} satisfies Record<OptionField, z.ZodMiniType>);
 export type TaskOptionFields = z.output<typeof options>;
 
 const fields = {
@@ -58,7 +59,7 @@ const fields = {
   wakeOutside: z._default(flag, 'N'),
   options: z._default(options, {}),
   triggers: z.array(trigger).check(z.minLength(1, 'required'), z.maxLength(taskLimits.triggers, 'too_long')),
-};
+} satisfies Record<TaskField | 'triggers', z.ZodMiniType>;
 
 const runState = z.enum(runStates);
 const lastRun = z.object({ id: z.string(), dueAt: instant, state: runState, reason: z.nullable(z.string()) });

@@ -1,9 +1,10 @@
 import { isOn } from '../contract/flag.ts';
 import type { Refusal } from '../errors/refusal.ts';
 import type { NewTask, TaskOptionFields, TriggerFields } from './contract.ts';
+import { optionsOfAction, type TaskOptions } from './fields.ts';
 import { taskLimits } from './limits.ts';
 import { type ActiveTime, type Calendar, nextRun, nextRuns } from './recurrence.ts';
-import { type OfferedType, type TaskAction, type TaskOptions, targetsOfType, taskActions } from './task.ts';
+import { type OfferedType, type TaskAction, targetsOfType, taskActions } from './task.ts';
 import { type StoredTrigger, storedTrigger, triggerOf, triggerProblem } from './trigger.ts';
 
 /** What the database says about a target: whether it exists, a report's model, and whether the unit controls a capacity. */
@@ -53,17 +54,11 @@ export function nextOfAll(triggers: readonly StoredTrigger[], active: ActiveTime
     .map((time) => new Date(time));
 }
 
-const optionNames = {
-  resize: ['size'],
-  start: ['minutes', 'title', 'text', 'blocks', 'exceptAdmin', 'announceHours', 'pausesCapacity'],
-} as const satisfies Partial<Record<TaskAction, readonly (keyof TaskOptionFields)[]>>;
-
-const optionsOf = (action: TaskAction): readonly string[] => (action === 'resize' || action === 'start' ? optionNames[action] : []);
 const refuse = (name: string): Refusal => ({ refused: 'invalid_input', field: `options.${name}`, vars: { name, reason: 'unknown' } });
 
 /** The options that an action stores; a field of another action, or a missing one, is refused. */
 export function taskOptions(action: TaskAction, asked: TaskOptionFields, name: string): { options: TaskOptions } | Refusal {
-  const allowed = optionsOf(action);
+  const allowed: readonly string[] = optionsOfAction[action];
   const given = Object.entries(asked).filter(([, value]) => value !== undefined && value !== null && value !== '');
   const strange = given.find(([key]) => !allowed.includes(key));
   if (strange) return refuse(strange[0]);

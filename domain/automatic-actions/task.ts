@@ -33,17 +33,3 @@ export const suspendReasons = ['owner_gone', 'right_gone', 'target_gone', 'accou
  * its capacity is paused and may not be started; there was nothing to do any more; another business unit controls the capacity.
  */
 export const runReasons = ['late', 'derived', 'capacity_paused', 'already', 'elsewhere', 'cancelled'] as const;
-
-/** What a task's action needs beside its target. */
-export type TaskOptions = {
-  /** The size of a resize. */
-  size?: string;
-  /** How long a maintenance lasts, its texts and behaviour. */
-  minutes?: number;
-  title?: string;
-  text?: string;
-  blocks?: boolean;
-  exceptAdmin?: boolean;
-  announceHours?: number;
-  pausesCapacity?: boolean;
-};

@@ -1,23 +1,11 @@
-import { keysOf } from '../fields/fields.ts';
 import { weekdayCode, weekdayNumber } from '../format/calendar.ts';
 import { minutesOf } from '../validation/time.ts';
 import type { TriggerFields } from './contract.ts';
+import { type TriggerColumn, triggerColumns } from './fields.ts';
 import type { Trigger } from './recurrence.ts';
 
-/** The columns that say when a trigger runs (db/schema/automatic-actions.ts). */
-export type StoredTrigger = {
-  frequency: Trigger['frequency'];
-  date: string | null;
-  days: number[];
-  monthDay: number | null;
-  shortMonth: Trigger['shortMonth'];
-  businessDay: Trigger['businessDay'];
-  onHoliday: Trigger['onHoliday'];
-  times: string[];
-  everyMinutes: number | null;
-  from: string | null;
-  until: string | null;
-};
+/** The columns that say when a trigger runs (db/schema/automatic-actions.ts): the wire's fields, with days as numbers. */
+export type StoredTrigger = Pick<TriggerFields, Exclude<TriggerColumn, 'days'>> & { days: number[] };
 
 /** Which field of a trigger is missing or contradicts another one; null where all is well. */
 export function triggerProblem({ frequency, date, days, monthDay, times, everyMinutes, from, until }: TriggerFields): string | null {
@@ -60,4 +48,4 @@ export function triggerOf({ times, everyMinutes, from, until, ...day }: StoredTr
 }
 
 export const isSameTrigger = (one: StoredTrigger, other: StoredTrigger): boolean =>
-  keysOf(one).every((name) => String(one[name]) === String(other[name]));
+  triggerColumns.every((name) => String(one[name]) === String(other[name]));

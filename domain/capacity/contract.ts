@@ -3,6 +3,7 @@ import { ownOnly, visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { changed, done, flag, givenInstant, id, instant, queryInt, text, version, whole } from '../contract/fields.ts';
 import { winners } from './desired.ts';
+import type { RuleField } from './fields.ts';
 import { capacityLimits } from './limits.ts';
 import { logKinds, wakeBys } from './rules.ts';
 
@@ -12,7 +13,7 @@ const state = z.enum(['running', 'paused', 'starting', 'stopping', 'resizing', '
 const size = text(20);
 const vars = z.record(z.string(), z.string());
 
-const ruleFields = {
+const fields = {
   followShifts: z._default(flag, 'S'),
   autoPause: z._default(flag, 'N'),
   idleMinutes: z._default(whole(capacityLimits.idleMinutes.least, capacityLimits.idleMinutes.most), 20),
@@ -27,8 +28,8 @@ const ruleFields = {
   currency: z._default(z.enum(['BRL', 'EUR', 'USD', 'GBP']), 'BRL'),
   budgetCents: z._default(z.nullable(whole(1, 2_000_000_000)), null),
   budgetStop: z._default(flag, 'N'),
-};
-const rules = z.object({ ...ruleFields });
+} satisfies Record<RuleField, z.ZodMiniType>;
+const rules = z.object({ ...fields });
 export type RuleFields = z.output<typeof rules>;
 
 /** What everyone who reaches a capacity may know of it. */
@@ -146,7 +147,7 @@ export const saveCapacity = endpoint({
   input: z.strictObject({
     id,
     version,
-    ...changed(ruleFields),
+    ...changed(fields),
     serviceCapacityId: z.optional(z.nullable(text(100))),
     confirm: z.optional(text(200)),
   }),
@@ -226,7 +227,7 @@ export const dryRunCapacity = endpoint({
   screens: ['powerbi/resources'],
   summary:
     'Computes what changed rules and the present shifts would have cost with the demand of the last 30 days; says how many days there are.',
-  input: z.strictObject({ id, ...changed(ruleFields) }),
+  input: z.strictObject({ id, ...changed(fields) }),
   output: z.object({
     days: z.number(),
     current: z.object({ onSeconds: z.number(), money, wakes: z.number(), closedSlots: z.number() }),

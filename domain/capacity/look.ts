@@ -159,7 +159,7 @@ function varsOf({ winner }: Desired, world: CapacityWorld, demand: Demand, by: s
 
 const lasting: readonly (string | null)[] = ['shift', 'override', 'maintenance', 'budget'];
 
-/** It stays on for another reason than before: said where a shift or somebody's wish begins or ends, or where work prevents a pause. */
+/** It stays on for another reason than before: said where a shift or a viewer's request begins or ends, or where work prevents a pause. */
 function keptEntry(stored: Stored, sight: { size: string }, { winner }: Desired, vars: Record<string, string>): LogDraft[] {
   const before = stored.last?.isOn ? stored.last.cause : null;
   if (before === null || before === winner || (before === 'external' && winner === 'override')) return [];

@@ -1,7 +1,9 @@
 import { type Flag, isOn, toFlag } from '../contract/flag.ts';
 import type { Refusal } from '../errors/refusal.ts';
 import { changes } from '../fields/changes.ts';
+import { pick, recordOf } from '../fields/fields.ts';
 import { type Weekday, weekdayCode, weekdayNumber } from '../format/calendar.ts';
+import { type ShiftField, type ShiftFlag, shiftFields, shiftFlags } from './fields.ts';
 import { capacityLimits } from './limits.ts';
 import type { ShiftPurpose } from './rules.ts';
 import { conflictingShift, type Shift } from './shifts.ts';
@@ -10,29 +12,27 @@ import { conflictingShift, type Shift } from './shifts.ts';
 export type StoredShift = Shift & { purpose: ShiftPurpose; capacityId: string | null; version: number };
 
 /** A shift's fields on the wire. */
-type ShiftForm = {
-  name: string;
-  days: readonly Weekday[];
-  starts: string;
-  ends: string;
-  autoActivate: Flag;
-  autoPause: Flag;
-  idleMinutes: number | null;
-  useSchedule: Flag;
-  size: string | null;
-};
+type ShiftForm = Omit<Pick<Shift, ShiftField>, ShiftFlag | 'days'> & Record<ShiftFlag, Flag> & { days: readonly Weekday[] };
 type Asked = { [Name in keyof ShiftForm]?: ShiftForm[Name] | undefined };
 
 const numbers = (days: readonly Weekday[]): number[] => [...new Set(days.map(weekdayNumber))].sort((one, other) => one - other);
 
 /** What the history shows of a shift. */
-const factsOf = ({ name, days, starts, ends, autoActivate, autoPause, idleMinutes, useSchedule, size }: Shift) => ({
-  name,
-  ...{ windows: [{ days: [...days], from: starts, to: ends }], autoActivate, autoPause, idleMinutes, useSchedule, size },
-});
+const factsOf = (shift: Shift) => {
+  const { days, starts, ends, ...rest } = pick(shift, shiftFields);
+  return { ...rest, windows: [{ days: [...days], from: starts, to: ends }] };
+};
 
 type ShiftFacts = ReturnType<typeof factsOf>;
 export type ShiftPlan = { row: Shift; change: { before?: Partial<ShiftFacts>; after: Partial<ShiftFacts> } };
+
+/** A form as it is stored. */
+const stored = (id: string, form: ShiftForm): Shift => ({
+  ...pick(form, shiftFields),
+  ...recordOf(shiftFlags, (name) => isOn(form[name])),
+  days: numbers(form.days),
+  id,
+});
 
 /** A capacity's shift has a size and idle minutes of its own; the others are hours only. */
 const fitted = (row: Shift, purpose: ShiftPurpose): Shift =>
@@ -58,9 +58,7 @@ export function decideNewShift(
   if (isCapacity !== (asked.capacityId !== null))
     return { refused: isCapacity ? 'required' : 'invalid_input', field: 'capacityId', vars: { name: 'capacityId', reason: 'unknown' } };
   if (isCapacity && !facts.owns) return { refused: 'not_found', field: 'capacityId' };
-  const { name, starts, ends, idleMinutes, size } = asked;
-  const flags = { autoActivate: isOn(asked.autoActivate), autoPause: isOn(asked.autoPause), useSchedule: isOn(asked.useSchedule) };
-  const row = fitted({ id, name, days: numbers(asked.days), starts, ends, idleMinutes, size, ...flags }, asked.purpose);
+  const row = fitted(stored(id, asked), asked.purpose);
   const refusal = refuseOverlap(row, asked.purpose, facts.others);
   return refusal ?? { row, change: { after: factsOf(row) } };
 }
@@ -68,23 +66,17 @@ export function decideNewShift(
 /** Changes a shift; what is omitted stays. */
 export function decideShift(
   asked: Asked & { version: number },
-  stored: StoredShift,
+  kept: StoredShift,
   facts: { owns: boolean; others: readonly Shift[] },
 ): (ShiftPlan & { version: number }) | Refusal {
-  if (stored.version !== asked.version) return { refused: 'changed_meanwhile' };
-  if (stored.purpose === 'capacity' && !facts.owns) return { refused: 'capacity_elsewhere' };
-  const { id, name, starts, ends, idleMinutes, size } = stored;
-  const kept = {
-    ...{ name, starts, ends, idleMinutes, size, days: stored.days.map(weekdayCode) },
-    ...{ autoActivate: toFlag(stored.autoActivate), autoPause: toFlag(stored.autoPause), useSchedule: toFlag(stored.useSchedule) },
-  };
-  const given = Object.fromEntries(Object.entries(asked).filter(([key, value]) => value !== undefined && Object.hasOwn(kept, key)));
-  const form: ShiftForm = { ...kept, ...given };
-  const flags = { autoActivate: isOn(form.autoActivate), autoPause: isOn(form.autoPause), useSchedule: isOn(form.useSchedule) };
-  const row = fitted({ ...form, id, days: numbers(form.days), ...flags }, stored.purpose);
-  const refusal = refuseOverlap(row, stored.purpose, facts.others);
+  if (kept.version !== asked.version) return { refused: 'changed_meanwhile' };
+  if (kept.purpose === 'capacity' && !facts.owns) return { refused: 'capacity_elsewhere' };
+  const form = { ...pick(kept, shiftFields), ...recordOf(shiftFlags, (name) => toFlag(kept[name])), days: kept.days.map(weekdayCode) };
+  const given = Object.fromEntries(Object.entries(asked).filter(([key, value]) => value !== undefined && Object.hasOwn(form, key)));
+  const row = fitted(stored(kept.id, { ...form, ...given }), kept.purpose);
+  const refusal = refuseOverlap(row, kept.purpose, facts.others);
   if (refusal) return refusal;
-  return { row, version: stored.version + 1, change: changes(factsOf(stored), factsOf(row)) };
+  return { row, version: kept.version + 1, change: changes(factsOf(kept), factsOf(row)) };
 }
 
 /** People whose access hours are one shift alone: what holds for them without it has to be said. */

@@ -3,6 +3,7 @@ import { ownAndPartner, ownOnly, visits } from '../access/session-kinds.ts';
 import { clockTime, weekday } from '../automatic-actions/contract.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { changed, done, flag, id, nameText, text, version, whole } from '../contract/fields.ts';
+import type { ShiftField } from './fields.ts';
 import { capacityLimits } from './limits.ts';
 import { shiftPurposes } from './rules.ts';
 
@@ -20,7 +21,7 @@ const fields = {
   idleMinutes: z._default(z.nullable(whole(capacityLimits.idleMinutes.least, capacityLimits.idleMinutes.most)), null),
   useSchedule: z._default(flag, 'S'),
   size: z._default(z.nullable(text(20)), null),
-};
+} satisfies Record<ShiftField, z.ZodMiniType>;
 
 const shiftRow = z.object({
   id: z.string(),

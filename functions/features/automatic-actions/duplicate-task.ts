@@ -3,8 +3,10 @@ import { mustHold } from '../../../db/assertions.ts';
 import { audited } from '../../../db/audited.ts';
 import { tasks, taskTriggers } from '../../../db/schema/automatic-actions.ts';
 import { duplicateTask } from '../../../domain/automatic-actions/contract.ts';
+import { taskFields } from '../../../domain/automatic-actions/fields.ts';
 import { taskLimits } from '../../../domain/automatic-actions/limits.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { pick } from '../../../domain/fields/fields.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { keyOfName } from '../../request/name-key.ts';
@@ -27,12 +29,12 @@ export const duplicateOneTask = bind(duplicateTask, async ({ id: of }, ctx) => {
   const now = ctx.clock.now();
   const id = newId(now);
   const name = `${stored.name.slice(0, taskLimits.nameLength - 4)} (2)`;
-  const { type, action, targetKind, targetId, wakeOutside, options } = stored;
   const times = { startsAt: new Date(now).toISOString(), endsAt: new Date(now + taskLimits.activeDays * dayMs).toISOString() };
   await ctx.database.withTenant(entry, (db) => [
     mustHold(db, roomForOne),
     db.insert(tasks).values({
-      ...{ id, name, sortKey: keyOfName(name), type, action, targetKind, targetId, wakeOutside, options, state: 'paused' },
+      ...pick(stored, ['type', 'action', ...taskFields]),
+      ...{ id, name, sortKey: keyOfName(name), state: 'paused' },
       ...times,
       ...ownerOfCaller,
     }),

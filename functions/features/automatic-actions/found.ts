@@ -5,9 +5,11 @@ import { raw, typed } from '../../../db/raw.ts';
 import { tasks, taskTriggers } from '../../../db/schema/automatic-actions.ts';
 import type { Holiday } from '../../../domain/automatic-actions/calendar-days.ts';
 import type { FoundTarget } from '../../../domain/automatic-actions/edit.ts';
+import { triggerColumns } from '../../../domain/automatic-actions/fields.ts';
 import type { Calendar } from '../../../domain/automatic-actions/recurrence.ts';
 import type { TaskTargetKind } from '../../../domain/automatic-actions/task.ts';
 import type { StoredTrigger } from '../../../domain/automatic-actions/trigger.ts';
+import { pick } from '../../../domain/fields/fields.ts';
 
 /** In these statements, `k` is the task. */
 export const k = alias(tasks, 'k');
@@ -50,23 +52,10 @@ export const targetOf = ({ rows: [row] }: Awaited<ReturnType<typeof readTarget>>
   isControlled: row?.is_controlled ?? false,
 });
 
-const triggerColumns = {
-  frequency: g.frequency,
-  date: g.date,
-  days: g.days,
-  monthDay: g.monthDay,
-  shortMonth: g.shortMonth,
-  businessDay: g.businessDay,
-  onHoliday: g.onHoliday,
-  times: g.times,
-  everyMinutes: g.everyMinutes,
-  from: g.from,
-  until: g.until,
-};
 /** A task's triggers in a fixed order. */
 export const readTriggers = (db: Db, taskId: string) =>
   db
-    .select({ id: g.id, nextAt: g.nextAt, ...triggerColumns })
+    .select({ id: g.id, nextAt: g.nextAt, ...pick(g, triggerColumns) })
     .from(g)
     .where(sql`g.task_id = ${taskId}::uuid`)
     .orderBy(g.id);

@@ -2,8 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { raw, shapeOf, typed } from '../../../db/raw.ts';
 import type { Profile } from '../../../domain/access/profile.ts';
+import type { TaskOptions } from '../../../domain/automatic-actions/fields.ts';
 import type { Standing, SuspendReason, TaskOwner } from '../../../domain/automatic-actions/run.ts';
-import type { OfferedType, TaskAction, TaskOptions, TaskState, TaskTargetKind } from '../../../domain/automatic-actions/task.ts';
+import type { OfferedType, TaskAction, TaskState, TaskTargetKind } from '../../../domain/automatic-actions/task.ts';
 import { targetRows } from './found.ts';
 
 type Person = { profile: Profile; flags: string[]; isActive: boolean };

@@ -1,8 +1,9 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import type { TaskFull, TaskOptionFields, TaskRow } from '../../../domain/automatic-actions/contract.ts';
+import { optionFlags, type TaskOptions } from '../../../domain/automatic-actions/fields.ts';
 import type { StoredRunState } from '../../../domain/automatic-actions/runs.ts';
-import type { OfferedType, TaskOptions, TaskState } from '../../../domain/automatic-actions/task.ts';
+import type { OfferedType, TaskState } from '../../../domain/automatic-actions/task.ts';
 import { type StoredTrigger, triggerFields } from '../../../domain/automatic-actions/trigger.ts';
 import { toFlag } from '../../../domain/contract/flag.ts';
 import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
@@ -72,11 +73,9 @@ export const presentTask = ({ options: _options, ...row }: Row): TaskRow => ({
   lastRun: row.lastRun && { ...row.lastRun, dueAt: isoOf(row.lastRun.dueAt) },
 });
 
-const flags = ['blocks', 'exceptAdmin', 'pausesCapacity'] as const;
 function optionFields(options: TaskOptions): TaskOptionFields {
-  const { blocks: _blocks, exceptAdmin: _except, pausesCapacity: _pauses, ...rest } = options;
-  const asFlags = flags.flatMap((name) => (options[name] === undefined ? [] : [[name, toFlag(options[name])] as const]));
-  return { ...rest, ...Object.fromEntries(asFlags) };
+  const flags = optionFlags.flatMap((name) => (options[name] === undefined ? [] : [[name, toFlag(options[name])] as const]));
+  return { ...options, ...Object.fromEntries(flags) } as TaskOptionFields; // because fromEntries forgets the names
 }
 export const presentFull = (row: Row): TaskFull => ({ ...presentTask(row), options: optionFields(row.options) });
 

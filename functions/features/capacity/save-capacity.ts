@@ -3,6 +3,7 @@ import { audited } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
 import { saveCapacity } from '../../../domain/capacity/contract.ts';
 import { decideRules, type StoredRules } from '../../../domain/capacity/edit.ts';
+import { ruleFlags } from '../../../domain/capacity/fields.ts';
 import { sizesOfKind } from '../../../domain/capacity/rules.ts';
 import { isOn } from '../../../domain/contract/flag.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
@@ -14,7 +15,6 @@ import { type ControlledRow, controlled, readFacts, rulesOf } from './stored-cap
 
 const setCapacity = raw('capacity.set', { version: 'int4?' });
 
-const flags = ['followShifts', 'autoPause', 'forceStop', 'wakeOutside', 'wakeForRefreshes', 'paidByReservation', 'budgetStop'] as const;
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The patch by column, flags as booleans. */
@@ -22,7 +22,7 @@ const columnsOf = (patch: Partial<StoredRules>) =>
   Object.fromEntries(
     Object.entries(patch).map(([name, value]) => [
       snake(name),
-      flags.some((flag) => flag === name) ? isOn(value as 'S' | 'N') : value, // because the list names flags only
+      ruleFlags.some((flag) => flag === name) ? isOn(value as 'S' | 'N') : value, // because the list names flags only
     ]),
   );
 

@@ -4,33 +4,32 @@ import { mustHold } from '../../../db/assertions.ts';
 import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import { shifts } from '../../../db/schema/capacity.ts';
+import { shiftFields, shiftFlags } from '../../../domain/capacity/fields.ts';
 import type { StoredShift } from '../../../domain/capacity/shift-edit.ts';
 import type { ShiftPurpose } from '../../../domain/capacity/rules.ts';
 import type { ShiftRow } from '../../../domain/capacity/shifts-contract.ts';
 import { toFlag } from '../../../domain/contract/flag.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { pick, recordOf } from '../../../domain/fields/fields.ts';
 import { weekdayCode } from '../../../domain/format/calendar.ts';
 import type { SessionContext } from '../../request/context.ts';
 
 /** In these statements, `s` is the shift. */
 export const s = alias(shifts, 's');
 
-const columns = () => ({
-  ...{ id: s.id, purpose: s.purpose, capacityId: s.capacityId, name: s.name, days: s.days, starts: s.starts, ends: s.ends },
-  ...{ autoActivate: s.autoActivate, autoPause: s.autoPause, idleMinutes: s.idleMinutes, useSchedule: s.useSchedule, size: s.size },
-  version: s.version,
-});
+const columns = () => pick(s, ['id', 'purpose', 'capacityId', ...shiftFields, 'version']);
 
 /** The number of people with shift `s`. */
-const people = sql<number>`(select count(*)::int from users u where s.purpose <> 'capacity' and u.shift_ids @> array[s.id] and u.deleted_at is null)`;
+const people = sql<number>`(select count(*)::int from users u
+  where s.purpose <> 'capacity' and u.shift_ids @> array[s.id] and u.deleted_at is null)`;
 
 export const shownShifts = (db: Db) => db.select({ ...columns(), people }).from(s);
 type Shown = Awaited<ReturnType<typeof shownShifts>>[number];
 
-export const presentShift = ({ days, autoActivate, autoPause, useSchedule, ...row }: Shown): ShiftRow => ({
+export const presentShift = (row: Shown): ShiftRow => ({
   ...row,
-  days: days.map(weekdayCode),
-  ...{ autoActivate: toFlag(autoActivate), autoPause: toFlag(autoPause), useSchedule: toFlag(useSchedule) },
+  days: row.days.map(weekdayCode),
+  ...recordOf(shiftFlags, (name) => toFlag(row[name])),
 });
 
 /** Shifts of people decide when they may sign in, which no visit changes (CUSTODY 6). */

@@ -5,9 +5,11 @@ import type { Holiday } from '../../../domain/automatic-actions/calendar-days.ts
 import type { CapacityFacts, RuleFields } from '../../../domain/capacity/contract.ts';
 import type { CapacityRules, StoredOverride } from '../../../domain/capacity/desired.ts';
 import type { StoredRules } from '../../../domain/capacity/edit.ts';
+import { type RuleFlag, ruleFields, ruleFlags } from '../../../domain/capacity/fields.ts';
 import type { Shift } from '../../../domain/capacity/shifts.ts';
 import { isOn, toFlag } from '../../../domain/contract/flag.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { pick, recordOf } from '../../../domain/fields/fields.ts';
 
 /** What everyone who reaches a capacity gets of `app.capacity_facts`. */
 type Known = {
@@ -38,25 +40,13 @@ type Known = {
   version: number;
 };
 /** What only those who control it get. */
-type Controlled = {
-  ownerTenantId: string;
-  ownerAccountId: string;
-  followShifts: boolean;
-  autoPause: boolean;
-  idleMinutes: number;
-  forceStop: boolean;
-  wakeOutside: boolean;
-  wakeBy: RuleFields['wakeBy'];
-  wakeForRefreshes: boolean;
-  paidByReservation: boolean;
-  baseSize: string;
-  prices: Record<string, number>;
-  currency: RuleFields['currency'];
-  budgetCents: number | null;
-  budgetStop: boolean;
-  override: StoredOverride | null;
-  overrideName: string | null;
-};
+type Controlled = Record<RuleFlag, boolean> &
+  Omit<RuleFields, RuleFlag> & {
+    ownerTenantId: string;
+    ownerAccountId: string;
+    override: StoredOverride | null;
+    overrideName: string | null;
+  };
 export type FactsRow = Known & Partial<Controlled>;
 export type ControlledRow = Known & Controlled;
 export type Plan = { zone: string; holidays: Holiday[]; shifts: Shift[] };
@@ -99,15 +89,13 @@ export const presentFacts = (row: FactsRow): CapacityFacts => ({
 });
 
 export const rulesOf = (row: ControlledRow): StoredRules => ({
-  ...{ followShifts: toFlag(row.followShifts), autoPause: toFlag(row.autoPause), idleMinutes: row.idleMinutes },
-  ...{ forceStop: toFlag(row.forceStop), wakeOutside: toFlag(row.wakeOutside), wakeBy: row.wakeBy },
-  ...{ wakeForRefreshes: toFlag(row.wakeForRefreshes), paidByReservation: toFlag(row.paidByReservation) },
-  ...{ baseSize: row.baseSize, prices: row.prices, currency: row.currency, budgetCents: row.budgetCents },
-  ...{ budgetStop: toFlag(row.budgetStop), name: row.name, serviceCapacityId: row.serviceCapacityId },
+  ...pick(row, ruleFields),
+  ...recordOf(ruleFlags, (name) => toFlag(row[name])),
+  ...pick(row, ['name', 'serviceCapacityId']),
 });
 
 /** The rules as `desiredState` asks for them. */
 export const decidingRules = (rules: RuleFields): CapacityRules => ({
-  ...{ followShifts: isOn(rules.followShifts), autoPause: isOn(rules.autoPause), idleMinutes: rules.idleMinutes },
-  ...{ forceStop: isOn(rules.forceStop), wakeOutside: isOn(rules.wakeOutside), paidByReservation: isOn(rules.paidByReservation) },
+  ...recordOf(ruleFlags, (name) => isOn(rules[name])),
+  idleMinutes: rules.idleMinutes,
 });

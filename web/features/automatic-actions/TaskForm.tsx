@@ -14,7 +14,7 @@ import { toast } from '../../ui/toast.ts';
 import { refreshActions } from './queries.ts';
 import { actionWords, reasonWords } from './run-words.ts';
 import { TaskFields } from './TaskFields.tsx';
-import { draftOf, fieldsOf, newDraft, type TaskDraft, taskFields, useTaskForm } from './use-task-form.ts';
+import { draftOf, fieldsOf, newDraft, refusedFields, type TaskDraft, useTaskForm } from './use-task-form.ts';
 
 export type TaskFormProps = {
   opened: boolean;
@@ -45,7 +45,7 @@ export function TaskForm(props: TaskFormProps) {
   const [start] = useState(() => (record ? draftOf(record) : newDraft(Date.now())));
   const [follows, setFollows] = useState(false);
   const form = useTaskForm(start, record?.version);
-  const { save, busy, problem, clear } = useSave({ fields: taskFields, refuseAt: form.refuse, refresh: refreshActions });
+  const { save, busy, problem, clear } = useSave({ fields: refusedFields, refuseAt: form.refuse, refresh: refreshActions });
   const { leave } = useDrawerGuard(opened, form.dirty && !follows);
   const onClose = () => leave(shut);
   const suggested = suggestedName(form.draft, t);

@@ -1,4 +1,5 @@
 import type { NewTask, TaskFull, TriggerFields } from '../../../domain/automatic-actions/contract.ts';
+import type { TaskField } from '../../../domain/automatic-actions/fields.ts';
 import { taskLimits } from '../../../domain/automatic-actions/limits.ts';
 import {
   type OfferedType,
@@ -33,8 +34,9 @@ export type TaskDraft = {
   announceHours: number;
   pausesCapacity: boolean;
 };
-export type TaskField = 'name' | 'targetId' | 'triggers' | 'startsAt' | 'endsAt' | 'size' | 'title';
-export const taskFields: readonly TaskField[] = ['name', 'targetId', 'triggers', 'startsAt', 'endsAt', 'size', 'title'];
+/** Where the form shows a refusal. */
+export type RefusedField = 'name' | 'targetId' | 'triggers' | 'startsAt' | 'endsAt' | 'size' | 'title';
+export const refusedFields: readonly RefusedField[] = ['name', 'targetId', 'triggers', 'startsAt', 'endsAt', 'size', 'title'];
 
 const dayMs = 86_400_000;
 
@@ -102,22 +104,23 @@ function optionsOf(draft: TaskDraft): NewTask['options'] {
 }
 
 /** The fields in the endpoints' format; an unnamed task is called `suggested`. */
-export const fieldsOf = (draft: TaskDraft, suggested: string) => ({
-  name: draft.name.trim() || suggested.slice(0, taskLimits.nameLength),
-  targetKind: draft.targetKind,
-  targetId: draft.targetKind === 'unit' ? null : (draft.target?.id ?? null),
-  triggers: draft.triggers.map(sentTrigger),
-  startsAt: draft.startsAt,
-  endsAt: draft.endsAt,
-  wakeOutside: toFlag(draft.wakeOutside),
-  options: optionsOf(draft),
-});
+export const fieldsOf = (draft: TaskDraft, suggested: string) =>
+  ({
+    name: draft.name.trim() || suggested.slice(0, taskLimits.nameLength),
+    targetKind: draft.targetKind,
+    targetId: draft.targetKind === 'unit' ? null : (draft.target?.id ?? null),
+    triggers: draft.triggers.map(sentTrigger),
+    startsAt: draft.startsAt,
+    endsAt: draft.endsAt,
+    wakeOutside: toFlag(draft.wakeOutside),
+    options: optionsOf(draft),
+  }) satisfies Record<TaskField | 'triggers', unknown>;
 
 /** The fields of a task; a refusal of one trigger stands under all of them. */
 export function useTaskForm(start: TaskDraft, version = 0) {
   const { t } = useTranslation();
   const required = (name: string) => t('ui.form.required', { name });
-  return useForm<TaskDraft, TaskField>({
+  return useForm<TaskDraft, RefusedField>({
     start,
     version,
     problems: (draft) => {

@@ -19,7 +19,7 @@ import { SwitchRow } from '../../../ui/SwitchRow.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { DayChips } from '../DayChips.tsx';
 import { type Named, refreshActions, rulesQuery } from '../queries.ts';
-import { shiftDraftOf, shiftFields, shiftFieldsOf, useShiftForm } from './use-shift-form.ts';
+import { refusedFields, shiftDraftOf, shiftFieldsOf, useShiftForm } from './use-shift-form.ts';
 
 const above = { zIndex: 320 };
 
@@ -96,7 +96,7 @@ function CapacityFields({ form, capacity }: FieldsProps) {
 export function ShiftDrawer({ opened, shift, purpose, capacity, others, onReload, onClose: shut }: Props) {
   const { t } = useTranslation();
   const form = useShiftForm({ purpose, shift, others });
-  const { save, busy, problem, clear } = useSave({ fields: shiftFields, refuseAt: form.refuse, refresh: refreshActions });
+  const { save, busy, problem, clear } = useSave({ fields: refusedFields, refuseAt: form.refuse, refresh: refreshActions });
   const { leave } = useDrawerGuard(opened, form.dirty);
   const [isOnlyOne, setOnlyOne] = useState(false);
   const onClose = () => leave(shut);

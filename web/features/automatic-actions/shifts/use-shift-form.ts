@@ -1,25 +1,16 @@
+import { type ShiftField, type ShiftFlag, shiftFields, shiftFlags } from '../../../../domain/capacity/fields.ts';
 import type { ShiftPurpose } from '../../../../domain/capacity/rules.ts';
 import type { NewShift, ShiftRow } from '../../../../domain/capacity/shifts-contract.ts';
 import { isOn, toFlag } from '../../../../domain/contract/flag.ts';
-import type { Weekday } from '../../../../domain/format/calendar.ts';
+import { pick, recordOf } from '../../../../domain/fields/fields.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { useForm } from '../../../ui/use-form.ts';
 import { workdays } from '../when-words.ts';
 import { conflictName, type ShiftTimes } from './blocks.ts';
 
-export type ShiftDraft = {
-  name: string;
-  days: Weekday[];
-  starts: string;
-  ends: string;
-  autoActivate: boolean;
-  autoPause: boolean;
-  idleMinutes: number | null;
-  useSchedule: boolean;
-  size: string | null;
-};
-export type ShiftField = keyof ShiftDraft;
-export const shiftFields: readonly ShiftField[] = ['name', 'days', 'starts', 'ends', 'idleMinutes', 'size'];
+export type ShiftDraft = Omit<Pick<ShiftRow, ShiftField>, ShiftFlag> & Record<ShiftFlag, boolean>;
+/** Where the drawer shows a refusal. */
+export const refusedFields: readonly ShiftField[] = ['name', 'days', 'starts', 'ends', 'idleMinutes', 'size'];
 
 const usual: ShiftDraft = {
   name: '',
@@ -34,31 +25,14 @@ const usual: ShiftDraft = {
 };
 
 export const shiftDraftOf = (shift: ShiftRow | null): ShiftDraft =>
-  shift
-    ? {
-        name: shift.name,
-        days: shift.days,
-        starts: shift.starts,
-        ends: shift.ends,
-        autoActivate: isOn(shift.autoActivate),
-        autoPause: isOn(shift.autoPause),
-        idleMinutes: shift.idleMinutes,
-        useSchedule: isOn(shift.useSchedule),
-        size: shift.size,
-      }
-    : usual;
+  shift ? { ...pick(shift, shiftFields), ...recordOf(shiftFlags, (name) => isOn(shift[name])) } : usual;
 
 /** The fields in the endpoints' format; only a capacity's shift starts, pauses and sizes something. */
 export const shiftFieldsOf = (draft: ShiftDraft, purpose: ShiftPurpose): Omit<NewShift, 'purpose' | 'capacityId'> => ({
+  ...pick(draft, shiftFields),
+  ...recordOf(shiftFlags, (name) => toFlag(draft[name])),
   name: draft.name.trim(),
-  days: draft.days,
-  starts: draft.starts,
-  ends: draft.ends,
-  autoActivate: toFlag(draft.autoActivate),
-  autoPause: toFlag(draft.autoPause),
-  idleMinutes: purpose === 'capacity' ? draft.idleMinutes : null,
-  useSchedule: toFlag(draft.useSchedule),
-  size: purpose === 'capacity' ? draft.size : null,
+  ...(purpose !== 'capacity' && { idleMinutes: null, size: null }),
 });
 
 const timesOf = (draft: ShiftDraft, id: string): ShiftTimes => ({

@@ -128,25 +128,20 @@ const notShown = [
 ];
 
 type Found = { path: string; text: string };
-/** What functions of the database write, each statement up to its end. */
-const inFunctions = (): Found[] =>
-  projectFiles(/^db\/functions\/.*\.sql$/).flatMap(({ path, text }) =>
-    [...text.matchAll(/insert into (?:public\.)?audit\b/g)].map(({ index }) => {
-      const rest = text.slice(index, index + 1200);
-      const ends = ['p_request', "p->>'requestId'", '),\n', ';'].map((end) => rest.indexOf(end)).filter((at) => at > 0);
-      return { path, text: rest.slice(0, Math.min(...ends, rest.length)) };
-    }),
-  );
-/** The arguments of the calls that write an audit row inside a statement. */
-const inStatements = (): Found[] =>
-  projectFiles(/^(functions|scheduled)\/.*(?<!\.test)\.ts$/).flatMap(({ path, text }) =>
-    [...text.matchAll(/\baudit(?:Each|Of)\(/g)].map(({ index, 0: call }) => {
+/** The calls that a pattern begins, each up to its closing parenthesis. */
+const callsIn = (files: RegExp, pattern: RegExp): Found[] =>
+  projectFiles(files).flatMap(({ path, text }) =>
+    [...text.matchAll(pattern)].map(({ index, 0: call }) => {
       let depth = 1;
       let end = index + call.length;
       for (; depth > 0 && end < text.length; end++) depth += text[end] === '(' ? 1 : text[end] === ')' ? -1 : 0;
       return { path, text: text.slice(index, end) };
     }),
   );
+/** What functions of the database record. */
+const inFunctions = (): Found[] => callsIn(/^db\/functions\/(?!write_audit).*\.sql$/, /\bapp\.write_audit\(/g);
+/** The arguments of the calls that write an audit row inside a statement. */
+const inStatements = (): Found[] => callsIn(/^(functions|scheduled)\/.*(?<!\.test)\.ts$/, /\baudit(?:Each|Of)\(/g);
 /** The names of the facts: keys of objects, and of those that SQL builds. */
 function factsIn(text: string): string[] {
   const built = [...text.matchAll(/jsonb_build_object\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/g)].flatMap(([, parts = '']) =>

@@ -6,4 +6,5 @@ create policy own on maintenance to mirante_app, mirante_job
 
 grant select, delete on maintenance to mirante_gate;
 grant select, insert, update, delete on maintenance to mirante_app;
-grant select, insert, update (announced_at, opened_at, closed_at, ends_at, version) on maintenance to mirante_job;
+grant select, insert, update (announced_at, opened_at, closed_at, ends_at, cancelled_at, version) on maintenance
+  to mirante_job;

@@ -38,6 +38,12 @@ declare v_old uuid; v_owner uuid; begin
       from public.task_triggers g join public.tasks k on k.tenant_id = g.tenant_id and k.id = g.task_id
       where k.tenant_id = v_old and k.target_kind = 'capacity' and k.target_id = p_id;
   delete from public.tasks k where k.tenant_id = v_old and k.target_kind = 'capacity' and k.target_id = p_id;
+  -- The unit that gets control learns of it, and so does the one from which the platform takes it. Neither is told a person of the other.
+  perform app.write_audit(x, 'capacity.move', p_id, jsonb_build_object('capacity', c.name),
+        p_user => case when app.scope() = 'platform' then app.user_id() end,
+        p_home => case when app.scope() = 'platform' then app.home_id() end, p_actor => null)
+      from public.capacities c, unnest(array[p_tenant, v_old]) x
+      where c.id = p_id and (x = p_tenant or (x = v_old and app.scope() = 'platform'));
   perform app.note_capacity(p_id, 'owner', 'owner', '{}'); end $$;
 alter function app.hand_capacity owner to mirante_gate;
 revoke all on function app.hand_capacity from public;

@@ -24,7 +24,7 @@ test.each(['sql`insert into audit (what) select 1`', 'sql`insert  into\n  public
 );
 
 // Functions of the gate record by app.write_audit, which no role of the product may execute. A membership change may raise the profiles of
-// thousands, and one insert for all of them is many times faster than a call for each (docs/decisions/0039).
+// thousands, and one insert for all of them is cheaper than a call for each (docs/decisions/0039).
 const inserting = ['db/functions/keep_mapped_profiles.sql', 'db/functions/write_audit.sql'];
 const writesInSql = (files: readonly SourceFile[]) => files.filter(({ text }) => byHand.test(text)).map(({ path }) => path);
 

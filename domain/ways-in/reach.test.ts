@@ -14,7 +14,7 @@ test('a directory takes over users only where it is tied to a provider that list
 });
 
 test('a partner enters with its role, and never reaches the keys', () => {
-  expect(reachesOf('partner', { role: 'admin', verify: true })).toEqual(['entersAdmin', 'verified', 'keysClosed']);
+  expect(reachesOf('partner', { role: 'admin', verify: true })).toEqual(['entersAdmin', 'verified', 'keysClosed', 'keepsTasks']);
   expect(reachesOf('partner', { role: 'user', verify: false })).toEqual(['entersUser', 'unverified', 'keysClosed']);
   expect(reachesOf('partner', { role: 'billing' })).toEqual(['entersNot']);
 });

@@ -22,6 +22,7 @@ export const reaches = [
   'verified',
   'unverified',
   'keysClosed',
+  'keepsTasks',
   'news',
   'noSecrets',
   'typedHere',
@@ -64,7 +65,12 @@ export function reachesOf(kind: WayKind, { domains = [], linked, makes, guests, 
       return ['viewers', 'unitOnly'];
     case 'partner':
       if (role === 'billing') return ['entersNot'];
-      return [role === 'user' ? 'entersUser' : 'entersAdmin', verify ? 'verified' : 'unverified', 'keysClosed'];
+      return [
+        role === 'user' ? 'entersUser' : 'entersAdmin',
+        verify ? 'verified' : 'unverified',
+        'keysClosed',
+        ...when(role !== 'user', 'keepsTasks'),
+      ];
     case 'mail':
       return ['news', 'noSecrets'];
     case 'domain':

@@ -37,6 +37,8 @@ export const waysIn = {
   'ways.reach.unverified': 'No administrator is asked before a visit.',
   'ways.reach.keysClosed':
     'Profiles, providers, keys, mail server and security stay closed during a visit, and whatever it made can’t open a door later.',
+  'ways.reach.keepsTasks':
+    'Its automatic actions run for as long as it may enter as an administrator; an administrator of this unit can pause them.',
   'ways.reach.news': 'Sends news and notices in the name of this unit.',
   'ways.reach.noSecrets': 'Links that open an account never go through it: the platform sends them.',
   'ways.reach.typedHere': 'This unit controls its DNS: this unit alone vouches for what people type at {{name}}.',

@@ -40,6 +40,8 @@ export const waysIn: Texts<typeof defining> = {
   'ways.reach.unverified': 'No se pregunta a ningún administrador antes de una visita.',
   'ways.reach.keysClosed':
     'Perfiles, proveedores, claves, servidor de correo y seguridad quedan cerrados durante la visita, y lo que creó no abre puertas después.',
+  'ways.reach.keepsTasks':
+    'Sus acciones automáticas funcionan mientras pueda entrar como administrador; un administrador de esta unidad puede pausarlas.',
   'ways.reach.news': 'Envía novedades y avisos en nombre de esta unidad.',
   'ways.reach.noSecrets': 'Los enlaces que abren una cuenta nunca pasan por él: salen por la plataforma.',
   'ways.reach.typedHere': 'Su DNS es de esta unidad: de lo que se escribe en {{name}} responde solo esta unidad.',

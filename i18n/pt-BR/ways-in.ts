@@ -40,6 +40,8 @@ export const waysIn: Texts<typeof defining> = {
   'ways.reach.unverified': 'Nenhum administrador é consultado antes de uma visita.',
   'ways.reach.keysClosed':
     'Perfis, provedores, chaves, servidor de e-mail e segurança ficam fechados durante a visita, e o que ela criou não abre portas depois.',
+  'ways.reach.keepsTasks':
+    'Suas ações automáticas funcionam enquanto ele puder entrar como administrador; um administrador desta unidade pode pausá-las.',
   'ways.reach.news': 'Envia novidades e avisos em nome desta unidade.',
   'ways.reach.noSecrets': 'Links que abrem uma conta nunca passam por ele: saem pela plataforma.',
   'ways.reach.typedHere': 'O DNS é desta unidade: pelo que se digita em {{name}} responde só esta unidade.',

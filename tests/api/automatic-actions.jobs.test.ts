@@ -185,23 +185,27 @@ test('a window opens for its minutes, announced ahead, and another task ends it'
 test.each([
   ['owner_gone', 180, "update users set status = 'B' where tenant_id = $1 and profile = 'admin' and name = 'Ana Nunes'"],
   ['visit_ended', 80, "update tenants set status = 'B' where id = (select above_id from relations where tenant_id = $1)"],
-] as const)('a window that was announced is taken back when its task is suspended (%s)', async (reason, minute, change) => {
-  const partner = await makeTenant({ kind: 'partner' });
-  const tenant = await makeTenant({ parent: partner });
-  const owner = await makeUser(tenant, { profile: 'admin', name: 'Ana Nunes' });
-  const [relation] = await query('select id from relations where tenant_id = $1', [tenant.id]);
-  const by = reason === 'owner_gone' ? { owner } : { relation: String(relation?.id) };
-  const options = { minutes: 90, title: 'Carga', blocks: true, announceHours: 2 };
-  const task = await makeTask(tenant, { ...by, options, nextAt: at(180) });
-  await tick(66);
-  const windows = () => query('select cancelled_at is not null as cancelled from maintenance where tenant_id = $1', [tenant.id]);
-  await vi.waitFor(async () => expect(await windows()).toEqual([{ cancelled: false }]), 15_000);
-  await query(change, [tenant.id]);
-  await tick(minute);
-  await vi.waitFor(async () => expect(await taskOf(task)).toMatchObject({ state: 'suspended', reason }), 15_000);
-  expect(await windows()).toEqual([{ cancelled: true }]);
-  expect(await query("select 1 from audit where tenant_id = $1 and what = 'maintenance.cancel'", [tenant.id])).toHaveLength(1);
-}, 60_000);
+] as const)(
+  'a window that was announced is taken back when its task is suspended (%s)',
+  async (reason, minute, change) => {
+    const partner = await makeTenant({ kind: 'partner' });
+    const tenant = await makeTenant({ parent: partner });
+    const owner = await makeUser(tenant, { profile: 'admin', name: 'Ana Nunes' });
+    const [relation] = await query('select id from relations where tenant_id = $1', [tenant.id]);
+    const by = reason === 'owner_gone' ? { owner } : { relation: String(relation?.id) };
+    const options = { minutes: 90, title: 'Carga', blocks: true, announceHours: 2 };
+    const task = await makeTask(tenant, { ...by, options, nextAt: at(180) });
+    await tick(66);
+    const windows = () => query('select cancelled_at is not null as cancelled from maintenance where tenant_id = $1', [tenant.id]);
+    await vi.waitFor(async () => expect(await windows()).toEqual([{ cancelled: false }]), 15_000);
+    await query(change, [tenant.id]);
+    await tick(minute);
+    await vi.waitFor(async () => expect(await taskOf(task)).toMatchObject({ state: 'suspended', reason }), 15_000);
+    expect(await windows()).toEqual([{ cancelled: true }]);
+    expect(await query("select 1 from audit where tenant_id = $1 and what = 'maintenance.cancel'", [tenant.id])).toHaveLength(1);
+  },
+  60_000,
+);
 
 test('a Worker killed between the claim and the effect repeats harmlessly, and a lost message costs a minute', async () => {
   const { task, tenant } = await refreshed();

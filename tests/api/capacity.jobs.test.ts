@@ -185,9 +185,9 @@ test('two units on one capacity: one owner, the demand of both, nothing of the o
   expect(await query('select tenant_id from shifts where capacity_id = $1', [one.id])).toEqual([{ tenant_id: two.tenant.id }]);
   expect((await one.admin.get(one.path())).status).toBe(404);
   expect((await two.admin.get(two.path())).body.controls).toBe('S');
-  expect(await query("select what, user_id from audit where tenant_id = $1 and what in ('capacity.move', 'capacity.release')", [two.tenant.id])).toEqual([
-    { what: 'capacity.move', user_id: null },
-  ]);
+  expect(
+    await query("select what, user_id from audit where tenant_id = $1 and what in ('capacity.move', 'capacity.release')", [two.tenant.id]),
+  ).toEqual([{ what: 'capacity.move', user_id: null }]);
 });
 
 test('a quiet day costs one look in five minutes and no change', async () => {

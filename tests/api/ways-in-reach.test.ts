@@ -38,7 +38,7 @@ test('an administrator reads every sign-in method of the unit, its reach and its
     { kind: 'saml', name: 'Okta', active: true, reaches: ['unitOnly', 'bindsPlain', 'linked', 'makes', 'noAdministrators'] },
     { kind: 'directory', name: 'Entra', active: true, reaches: ['provisions', 'adoptsNobody'] },
     { kind: 'embedding', name: 'Intranet', active: true, reaches: ['viewers', 'unitOnly'] },
-    { kind: 'partner', name: 'Numera', active: true, reaches: ['entersAdmin', 'verified', 'keysClosed'] },
+    { kind: 'partner', name: 'Numera', active: true, reaches: ['entersAdmin', 'verified', 'keysClosed', 'keepsTasks'] },
     { kind: 'mail', reaches: ['news', 'noSecrets'] },
     { kind: 'domain', name: own, reaches: ['typedHere'] },
   ]);

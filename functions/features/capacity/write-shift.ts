@@ -12,7 +12,16 @@ import { bind } from '../../request/bind.ts';
 import { entryOf, type SessionContext } from '../../request/context.ts';
 import { keyOfName } from '../../request/name-key.ts';
 import { newId } from '../../services/ids.ts';
-import { capacityOfShift, composeHoursOf, holdSchedule, lookAtCapacity, mustBeAtHome, readOwner, shiftsOfCapacity, storedShift } from './shift-rows.ts';
+import {
+  capacityOfShift,
+  composeHoursOf,
+  holdSchedule,
+  lookAtCapacity,
+  mustBeAtHome,
+  readOwner,
+  shiftsOfCapacity,
+  storedShift,
+} from './shift-rows.ts';
 
 const valuesOf = ({ row: { id: _, ...row } }: ShiftPlan) => ({ ...row, days: [...row.days], sortKey: keyOfName(row.name) });
 

@@ -46,7 +46,7 @@ export function PhoneRows<Row>({ caption, rows, columns, idOf, nameOf, selected,
                   {facts.map((fact) => (
                     <span key={fact.id}>
                       {/* A number alone doesn't say of what it is. */}
-                      {fact.align === 'right' && `${fact.header}: `}
+                      {(fact.align === 'right' || fact.isNamed) && `${fact.header}: `}
                       {fact.cell(row)}
                     </span>
                   ))}

@@ -15,6 +15,8 @@ export type Column<Row> = {
   align?: 'right';
   width?: number | string;
   phone?: PhonePlace;
+  /** On a phone the header stands before the value. */
+  isNamed?: boolean;
   muted?: boolean;
 };
 

@@ -78,7 +78,8 @@ export async function settleTask({ database, tenant, now }: Place, id: string): 
   const endsAt = new Date(stored.endsAt);
   if (endsAt <= now) return void (await database.withJob(tenant, (db) => [end(db, id)]));
   const suspension = suspensionOf(standing);
-  if (suspension) return void (await database.withJob(tenant, (db) => [stop(db, id, suspension), cancelWindowsOfSuspended(db, { task: id, run: null })]));
+  if (suspension)
+    return void (await database.withJob(tenant, (db) => [stop(db, id, suspension), cancelWindowsOfSuspended(db, { task: id, run: null })]));
   const notice = endNotice(endsAt, stored.endsTold, now);
   if (notice) await database.withJob(tenant, (db) => [tellEnd(db, id, notice)]);
   const { row } = standing;

@@ -1,6 +1,6 @@
 -- Returns whether the caller may change a capacity: the unit that owns it, by an account that the caller may see, its jobs, and the
 -- platform.
--- Internal: called by capacity_demand, capacity_facts, capacity_ledger and 5 more.
+-- Internal: called by capacity_demand, capacity_facts, capacity_ledger and 7 more.
 create or replace function app.controls_capacity(p_id uuid)
 returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,6 +1,5 @@
 -- Returns active tasks whose end is due for a notice or has come, those of a partner that is suspended or whose relation has ended, and
--- those that
--- start a maintenance which is to be announced now.
+-- those that start a maintenance which is to be announced now.
 -- Callers: mirante_job (job).
 -- Security definer: callers lack the grants on relations.
 create or replace function app.due_tasks(p_n int)

@@ -1,5 +1,6 @@
 -- Gives control of a capacity to one of its members, with its shifts and tasks. Tasks get the new unit's first administrator as their
 -- owner, or are suspended where there is none; a null member leaves it to no unit, without shifts and tasks.
+-- The unit that gets it, and the one from which the platform takes it, have it in their audit logs.
 -- Internal: called by keep_capacity_owner, move_capacity.
 create or replace function app.hand_capacity(p_id uuid, p_tenant uuid, p_account uuid)
 returns void

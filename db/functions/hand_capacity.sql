@@ -28,8 +28,7 @@ declare v_old uuid; v_owner uuid; begin
     select p_tenant, k.id, k.name, k.sort_key, k.type, k.action, k.target_kind, k.target_id, v_owner,
         case when v_owner is null and k.state <> 'ended' then 'suspended' else k.state end,
         case when v_owner is null and k.state <> 'ended' then 'owner_gone' else k.reason end, k.starts_at, k.ends_at, k.ends_told,
-        k.failures,
-        k.last_sent_at, k.wake_outside, k.options, k.condition, k.version + 1, k.created_at
+        k.failures, k.last_sent_at, k.wake_outside, k.options, k.condition, k.version + 1, k.created_at
       from public.tasks k
       where k.tenant_id = v_old and k.target_kind = 'capacity' and k.target_id = p_id;
   insert into public.task_triggers (tenant_id, id, task_id, frequency, date, days, month_day, short_month, business_day, on_holiday, times,

@@ -228,7 +228,7 @@ test('a partner’s visit changes shifts of a capacity alone; who may sign in wh
   expect((await visit.post('/api/auth/shifts', commercial(capacity))).status).toBe(200);
 });
 
-test('an administrator whom the unit limits to their own accounts changes no shift of another’s capacity', async () => {
+test('an administrator limited to their own accounts changes no shift of another’s capacity', async () => {
   const { tenant, client } = await unit();
   const capacity = await capacityOf(tenant);
   await query('update tenants set restrict_accounts = true where id = $1', [tenant.id]);

@@ -92,7 +92,7 @@ const cancelling = (db: Db, { task, when = sql`true`, also = null }: Cancelling)
 export const cancelPlannedWindows = (db: Db, taskId: string) => cancelling(db, { task: taskId });
 
 /**
- * The same for a task that was just suspended: nobody may open these windows any more. The window of the run that found it out may have
+ * The same for a task that was just suspended. The window of the run that found it out may have
  * begun by itself and is taken back too.
  */
 export const cancelWindowsOfSuspended = (db: Db, { task, run }: { task: string; run: string | null }) =>

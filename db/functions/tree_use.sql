@@ -1,6 +1,6 @@
 -- Returns what a tenant and those below it use, and what their limits reserve: a limit counts in full, a tenant without one counts by its
 -- use.
--- Internal: called by add_tenant, edit_tenant, keep_within and 3 more.
+-- Internal: called by add_tenant, count_users, edit_tenant and 5 more.
 create or replace function app.tree_use(p_id uuid, p_product text)
 returns table (users int, users_given int, domains int, domains_given int, reports int, reports_given int)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

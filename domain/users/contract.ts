@@ -187,6 +187,8 @@ export const userChoices = endpoint({
       bonus: z.number(),
       /** Of a partner, whose limit covers its units too: the users of the whole tree. */
       tree: z.nullable(z.number()),
+      /** How many may still be added; null without a limit. A partner's also covers what its units' limits promise. */
+      left: z.nullable(z.number()),
     }),
     /** Whether the form of a new user starts with an invitation: yes, as in the import, unless the unit has switched it off. */
     invites: z.boolean(),

@@ -118,13 +118,30 @@ test('sixty concurrent additions fill the limit exactly, bonus users do not rais
   );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(9);
   expect(answers.find(({ status }) => status !== 200)).toMatchObject({ status: 409, body: { status: 'user_limit_reached' } });
-  expect((await admin.get(`${base}/choices`)).body.seats).toEqual({ used: 10, limit: 10, bonus: 5, tree: null });
+  expect((await admin.get(`${base}/choices`)).body.seats).toEqual({ used: 10, limit: 10, bonus: 5, tree: null, left: 0 });
   const { id } = answers.find(({ status }) => status === 200)?.body ?? {};
   await admin.put(`${base}/${id}/status`, { action: 'block' });
   expect((await admin.post(base, minimal())).status).toBe(409);
   await admin.put(`${base}/${id}/status`, { action: 'deactivate' });
   expect((await admin.post(base, minimal())).status).toBe(200);
   expect(await admin.put(`${base}/${id}/status`, { action: 'activate' })).toMatchObject({ body: { status: 'user_limit_reached' } });
+});
+
+test('a partner adds no user whose seat it has promised to a unit', async () => {
+  const tenant = await makeTenant({ kind: 'partner', userLimit: 10 });
+  const master = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'master' }));
+  const unit = await makeTenant({ parent: tenant, userLimit: 7 });
+  await makeUser(unit);
+  const person = (name: string) => ({ name, email: `${crypto.randomUUID()}@rocha.test`, profile: 'master' });
+  const seats = async () => (await master.get(`${base}/choices`)).body.seats;
+  expect(await seats()).toMatchObject({ used: 1, limit: 10, tree: 2, left: 2 });
+  const added = await Promise.all(['Um', 'Dois', 'Três'].map((name) => master.post(base, person(name))));
+  expect(added.map(({ status }) => status).sort()).toEqual([200, 200, 409]);
+  expect(added.find(({ status }) => status === 409)?.body.status).toBe('user_limit_reached');
+  expect(await seats()).toMatchObject({ used: 3, limit: 10, tree: 4, left: 0 });
+  // A unit still fills the seats that it was promised.
+  for (let n = 0; n < 6; n += 1) await makeUser(unit);
+  await expect(makeUser(unit)).rejects.toThrow();
 });
 
 test('a unit that has chosen nothing invites new people, as its form says, also after its form was posted back', async () => {

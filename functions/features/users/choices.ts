@@ -50,6 +50,8 @@ export const readChoices = bind(userChoices, async (_input, ctx) => {
     import('../../../domain/users/phone.ts'),
   ]);
   const here = profilesIn(ctx.tenant.kind);
+  const limit = tenant?.limit ?? null;
+  const use = tree?.rows[0]?.tree;
   return {
     profiles: [...here],
     flags: userFlags.map((flag) => ({ flag, profiles: here.filter((profile) => flagsFor(profile).includes(flag)) })),
@@ -65,7 +67,13 @@ export const readChoices = bind(userChoices, async (_input, ctx) => {
       .filter((screen) => screen.profiles.length > 0 && !screen.path.includes('{')),
     columns: [...userColumns],
     country: countryOf(ctx.tenant.zone),
-    seats: { used: tenant?.used ?? 0, limit: tenant?.limit ?? null, bonus: tenant?.bonus ?? 0, tree: tree?.rows[0]?.tree?.users ?? null },
+    seats: {
+      used: tenant?.used ?? 0,
+      limit,
+      bonus: tenant?.bonus ?? 0,
+      tree: use?.users ?? null,
+      left: limit === null ? null : Math.max(0, limit - (use?.users_given ?? tenant?.used ?? 0)),
+    },
     invites: tenant?.invites ?? true,
     identity: { ...optionsOf(options, fieldsOf(fields)), needsRoles: tenant?.needsRoles ?? false },
   };

@@ -206,7 +206,7 @@ function Facts({ user }: { user: OneUser }) {
 function NewUserBar({ form, onBack }: { form: UserForm; onBack: () => void }) {
   const { t } = useTranslation();
   const seats = form.choices.seats;
-  const full = seats.limit !== null && seats.used >= seats.limit;
+  const full = seats.left === 0;
   return (
     <section className="card user-new-bar" aria-label={t('users.new')}>
       {full && <Notice tone="warn">{t('user_limit_reached')}</Notice>}

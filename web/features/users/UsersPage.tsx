@@ -122,7 +122,7 @@ function ListPage(props: ListProps) {
           ? t('users.seats.used', { used: number(seats.used), limit: number(seats.limit) })
           : t('users.seats.tree', { used: number(seats.tree), limit: number(seats.limit), own: number(seats.used) });
     const bonus = seats.bonus > 0 ? ` ${t('users.seats.bonus', { bonus: number(seats.bonus) })}` : '';
-    const full = seats.limit !== null && seats.used >= seats.limit ? ` ${t('users.seats.full')}` : '';
+    const full = seats.left === 0 ? ` ${t('users.seats.full')}` : '';
     return `${used}${bonus}${full}`;
   };
   return (

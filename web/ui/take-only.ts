@@ -24,14 +24,29 @@ function isOpenEnter({ currentTarget: input, key, nativeEvent }: KeyboardEvent<H
   return key === 'Enter' && !nativeEvent.isComposing && !input.readOnly && input.value.trim() !== '' && suggests;
 }
 
+function beginningWith(input: HTMLInputElement, typed: string): HTMLElement[] {
+  return optionsOf(input).filter((option) => fold(option.textContent).startsWith(fold(typed)));
+}
+
 /** For fields that also accept text of their own: Enter completes it to the only suggestion that begins with it, and otherwise keeps its meaning. */
 export function completeOnly(event: KeyboardEvent<HTMLInputElement>): void {
   if (!isOpenEnter(event)) return;
   const typed = event.currentTarget.value.trim();
-  const [only, ...others] = optionsOf(event.currentTarget).filter((option) => fold(option.textContent).startsWith(fold(typed)));
+  const [only, ...others] = beginningWith(event.currentTarget, typed);
   if (!only || others.length > 0 || only.textContent === typed) return;
   event.preventDefault();
   only.click();
+}
+
+/** The same for a field of one value, where Enter on a fully typed suggestion selects it too: users expect that, not that the form is sent. */
+export function completeValue(event: KeyboardEvent<HTMLInputElement>): void {
+  if (!isOpenEnter(event)) return;
+  const typed = event.currentTarget.value.trim();
+  const exact = beginningWith(event.currentTarget, typed).find((option) => option.textContent === typed);
+  if (exact) {
+    event.preventDefault();
+    exact.click();
+  } else completeOnly(event);
 }
 
 /** Enter selects the only suggestion of a field, even if it is not highlighted or the search is still running. */

@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 import type { MouseEvent } from 'react';
-import { completeOnly, takeOnly } from './take-only.ts';
+import { completeValue, takeOnly } from './take-only.ts';
 
 const shade = 'var(--btn)';
 const brand: MantineColorsTuple = [shade, shade, shade, shade, shade, shade, shade, shade, shade, shade];
@@ -34,7 +34,7 @@ export const uiTheme = createTheme({
     Switch: { defaultProps: pressBelow },
     Select: { defaultProps: { onKeyDown: takeOnly } },
     MultiSelect: { defaultProps: { onKeyDown: takeOnly } },
-    Autocomplete: { defaultProps: { onKeyDown: completeOnly } },
+    Autocomplete: { defaultProps: { onKeyDown: completeValue } },
   },
 });
 

@@ -15,6 +15,7 @@ export function PersonSelect({ value, known, onChange }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const [opened, setOpened] = useState(false);
+  const [dropped, setDropped] = useState(false);
   // The chosen name in the field is not a search.
   const search = typed === known?.name ? '' : typed.trim();
   const [wanted] = useDebouncedValue(search, settleMs);
@@ -33,7 +34,10 @@ export function PersonSelect({ value, known, onChange }: Props) {
     typed: search,
     ready: search === wanted && found.data !== undefined && !found.isPlaceholderData,
     suggestions: offered,
-    take: ({ id }) => onChange(id),
+    take: ({ id }) => {
+      onChange(id);
+      setDropped(false);
+    },
   });
   return (
     <Select
@@ -47,7 +51,13 @@ export function PersonSelect({ value, known, onChange }: Props) {
       searchable
       searchValue={typed}
       onSearchChange={setTyped}
-      onDropdownOpen={() => setOpened(true)}
+      // Closed after a choice by Enter too, because the list would cover the answer.
+      dropdownOpened={dropped}
+      onDropdownOpen={() => {
+        setOpened(true);
+        setDropped(true);
+      }}
+      onDropdownClose={() => setDropped(false)}
       onKeyDown={onEnter}
       // The server has filtered already.
       filter={({ options }) => options.filter((option) => 'value' in option && offered.some(({ id }) => id === option.value))}

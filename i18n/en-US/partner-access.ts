@@ -18,6 +18,7 @@ export const partnerAccess = {
   'switch.reason.text': 'Shown to the approver, and kept on record.',
   'switch.ticket': 'Ticket (optional)',
   'switch.enter': 'Enter unit',
+  'switch.enterShort': 'Enter',
   'switch.ask': 'Ask to enter',
   'switch.units': 'Business units you manage',
   'switch.state.asks': 'Asks first',

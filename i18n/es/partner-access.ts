@@ -20,6 +20,7 @@ export const partnerAccess: Texts<typeof defining> = {
   'switch.reason.text': 'Lo ve quien decide y queda registrado.',
   'switch.ticket': 'Ticket (opcional)',
   'switch.enter': 'Entrar en la unidad',
+  'switch.enterShort': 'Entrar',
   'switch.ask': 'Pedir entrar',
   'switch.units': 'Unidades de negocio que atiendes',
   'switch.state.asks': 'Pregunta antes',

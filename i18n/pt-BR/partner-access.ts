@@ -21,6 +21,7 @@ export const partnerAccess: Texts<typeof defining> = {
   'switch.reason.text': 'Aparece para quem decide e fica registrado.',
   'switch.ticket': 'Chamado (opcional)',
   'switch.enter': 'Entrar na unidade',
+  'switch.enterShort': 'Entrar',
   'switch.ask': 'Pedir para entrar',
   'switch.units': 'Unidades de negócio que você atende',
   'switch.state.asks': 'Pergunta antes',

@@ -21,6 +21,7 @@ export const partnerAccess: Texts<typeof defining> = {
   'switch.reason.text': 'É mostrado a quem decide e fica registado.',
   'switch.ticket': 'Pedido de ajuda (opcional)',
   'switch.enter': 'Entrar na unidade',
+  'switch.enterShort': 'Entrar',
   'switch.ask': 'Pedir para entrar',
   'switch.units': 'Unidades de negócio a seu cargo',
   'switch.state.asks': 'Pergunta antes',

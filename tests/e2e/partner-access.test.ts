@@ -14,8 +14,7 @@ mkdirSync(pictures, { recursive: true });
 /** From the partner's list of units to the dialog of one. */
 async function wish(page: Page, search: string): Promise<void> {
   await page.goto(urlOf('numera', `/companies?search=${encodeURIComponent(search)}`));
-  await page.getByRole('button', { name: `Ações de ${search}` }).click();
-  await page.getByRole('menuitem', { name: /Entrar/ }).click();
+  await page.getByRole('button', { name: `Entrar na unidade: ${search}` }).click();
   await page.getByRole('dialog', { name: `Entrar em ${search}` }).waitFor();
 }
 const bar = (page: Page) => page.getByRole('region', { name: 'Visita do parceiro' });

@@ -70,7 +70,9 @@ export function rowActionsOf(row: ActionTarget, { t, open, enter, ask, change }:
   const blocked = row.status === 'B' || row.status === 'I';
   return [
     ...(open ? [{ id: 'edit', label: t('tenants.action.edit'), icon: IconPencil, onClick: () => open(row) }] : []),
-    ...(enter && !blocked ? [{ id: 'enter', label: t('switch.enter'), icon: IconDoorEnter, onClick: () => enter(row) }] : []),
+    ...(enter && !blocked
+      ? [{ id: 'enter', label: t('switch.enter'), icon: IconDoorEnter, beside: t('switch.enterShort'), onClick: () => enter(row) }]
+      : []),
     ...trial,
     blocked
       ? {

@@ -1,5 +1,6 @@
 import type { CSSProperties, HTMLAttributes, ReactNode, Ref } from 'react';
 import { useTranslation } from '../../i18n.ts';
+import { Button } from '../Button.tsx';
 import { IconGripVertical } from '../icons.ts';
 import { RowMenu } from './RowMenu.tsx';
 import type { Column, RowAction } from './types.ts';
@@ -62,7 +63,17 @@ export function TableRow<Row>(props: TableRowProps<Row>): ReactNode {
       })}
       {actions && (
         <td className="cell-menu">
-          <RowMenu name={name} actions={actions} opened={menuOpened} onChange={onMenu} />
+          <div className="cell-actions">
+            {actions.map(
+              ({ id: action, label, beside, icon, onClick }) =>
+                beside && (
+                  <Button key={action} size="s" {...(icon ? { icon } : {})} aria-label={`${label}: ${name}`} onClick={onClick}>
+                    {beside}
+                  </Button>
+                ),
+            )}
+            <RowMenu name={name} actions={actions} opened={menuOpened} onChange={onMenu} />
+          </div>
         </td>
       )}
     </tr>

@@ -40,9 +40,18 @@ export type Search = { value: string; label: string; placeholder?: string | unde
 /** An active filter, shown as a chip. `label` is complete: "Departamento: Comercial". */
 export type ActiveFilter = { id: string; label: string; onOpen?: () => void; onRemove: () => void };
 
-export type RowAction = { id: string; label: string; icon?: Icon; danger?: boolean; disabledReason?: string | null; onClick: () => void };
+export type RowAction = {
+  id: string;
+  label: string;
+  icon?: Icon;
+  danger?: boolean;
+  disabledReason?: string | null;
+  /** The short label of what the list is mostly opened for: a button beside the menu as well, where the table is wide. */
+  beside?: string;
+  onClick: () => void;
+};
 
-export type BulkAction = Omit<RowAction, 'onClick'> & { onClick: (selection: Selection) => void };
+export type BulkAction = Omit<RowAction, 'beside' | 'onClick'> & { onClick: (selection: Selection) => void };
 
 /** `all` selects everything that matches the current filter, beyond the page. */
 export type Selection = { ids: ReadonlySet<string>; all: boolean };

@@ -72,6 +72,24 @@ test('the palette finds a report of the catalog, which leads to the request for 
   expect(complaints).toEqual([]);
 });
 
+test('Enter before the palette has found anything opens what was typed, not what is still listed', async () => {
+  const page = await newPage();
+  await signIn(page, 'vertice', 'english@vertice.test');
+  await page.goto(urlOf('vertice', '/all/reports'));
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.route('**/api/auth/search?**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await route.continue();
+  });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('mix');
+  await expect.poll(() => page.getByRole('combobox').last().inputValue()).toBe('mix');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/reports\/view/);
+  await page.getByRole('heading', { level: 1, name: 'Product mix' }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
 test('before two-step verification is required it shows who uses it; those who don’t are a filter and a column away', async () => {
   const page = await newPage();
   await signIn(page, 'vertice', 'admin@vertice.test');

@@ -55,6 +55,9 @@ function PaletteBody() {
   const active = items.find((item) => item.id === chosen) ?? items[0];
   const toggleFavorite = useToggleFavorite();
   const list = useRef<HTMLDivElement>(null);
+  // The rows still belong to an earlier text.
+  const behind = query.trim() !== text.trim() || searching;
+  const [awaited, setAwaited] = useState<'here' | 'newTab' | null>(null);
   const domIdOf = (item: PaletteItem) => `${base}${items.indexOf(item)}`;
 
   function choose(item: PaletteItem, newTab: boolean) {
@@ -71,6 +74,7 @@ function PaletteBody() {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : null;
     if (step) {
       event.preventDefault();
+      setAwaited(null);
       setChosen(moveBy(items, active?.id ?? null, step));
       return;
     }
@@ -80,14 +84,24 @@ function PaletteBody() {
       shortcutSheet.open();
       return;
     }
-    if (event.key !== 'Enter' || !active || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || !(active || behind) || event.nativeEvent.isComposing) return;
     event.preventDefault();
     if (event.shiftKey) {
-      if (active.kind === 'report' && toggleFavorite) void toggleFavorite(active.report);
+      if (active?.kind === 'report' && toggleFavorite) void toggleFavorite(active.report);
       return;
     }
-    choose(active, event.ctrlKey || event.metaKey);
+    const newTab = event.ctrlKey || event.metaKey;
+    if (behind && chosen === null) setAwaited(newTab ? 'newTab' : 'here');
+    else if (active) choose(active, newTab);
   }
+
+  // Users type and press Enter at once: that means the first row of what they typed, not of what is still listed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once when the rows have caught up.
+  useEffect(() => {
+    if (!awaited || behind) return;
+    setAwaited(null);
+    if (active) choose(active, awaited === 'newTab');
+  }, [awaited, behind]);
 
   // Keeps the active row visible while the arrow keys move.
   useEffect(() => {
@@ -120,6 +134,7 @@ function PaletteBody() {
           onChange={(event) => {
             setText(event.currentTarget.value);
             setChosen(null);
+            setAwaited(null);
           }}
           onKeyDown={onKeyDown}
         />

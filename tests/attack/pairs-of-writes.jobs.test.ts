@@ -3,8 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Api, apiOf, signIn } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
-import { makeGroup, makeReport, makeUserGroup } from '../support/make-content.ts';
+import { makeCapacity } from '../support/make-capacity.ts';
+import { makeGroup, makeReport, makeServiceAccount, makeUserGroup } from '../support/make-content.ts';
 import { directoryOf, makeScimGroup, makeScimToken, provision, scimGroup } from '../support/make-scim.ts';
+import { makeShift } from '../support/make-shift.ts';
+import { makeTask } from '../support/make-task.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser, type User } from '../support/make-user.ts';
 
@@ -12,7 +15,7 @@ import { makeUser, type User } from '../support/make-user.ts';
 // locks for a moment, so that two writes with different lock orders collide every time.
 
 const harness = useHarness();
-const tables = ['users', 'user_groups', 'groups', 'tenants', 'settings'];
+const tables = ['users', 'user_groups', 'groups', 'tenants', 'settings', 'shifts', 'tasks'];
 let unit: Tenant;
 let asAdmin: Api;
 let ana: User;
@@ -23,6 +26,9 @@ let two: { id: string };
 let mapped: { id: string; userGroupId: string };
 const shelves: { id: string }[] = [];
 let report: { id: string };
+let shift: string;
+let capacity: { id: string };
+let task: { id: string };
 let directory: ReturnType<typeof directoryOf>;
 
 /** Alternates between two states, so that each call has something to write. */
@@ -52,6 +58,13 @@ const members = (group: () => { id: string }, people: () => User[], name: string
   const path = `/api/auth/user-groups/${group().id}/members`;
   return (await (turn(name, true) ? asAdmin.post(path, { people: ids }) : asAdmin.post(`${path}/remove`, { ids }))).status;
 };
+/** Edits what was read; the other write of the pair may have changed it first. */
+const edit = async (path: string, change: object, version?: number) => {
+  const known = version ?? (await asAdmin.get(path)).body?.version;
+  const { status } = await asAdmin.put(path, { version: known, ...change });
+  return status === 409 ? 200 : status;
+};
+const hours = { days: ['MONDAY'], starts: '08:00', ends: '18:00' };
 const patch = (ids: () => User[], name: string) => async () => {
   const value = ids().map(({ id }) => ({ value: id }));
   const operation = turn(name) ? { op: 'remove', path: 'members', value } : { op: 'add', path: 'members', value };
@@ -141,6 +154,37 @@ const writes: Record<string, () => Promise<number>> = {
     return (await asAdmin.post('/api/auth/users', { name: 'Dora', email, profile: 'user', groups: [two.id, one.id], invite: 'N' })).status;
   },
   'settings change': async () => (await asAdmin.post('/api/auth/config/update', { save_filter: turn('settings') ? 'S' : 'N' })).status,
+  'Ana gets or loses a shift': () => edit(`/api/auth/users/${ana.id}/shifts`, { shifts: turn('shift') ? [shift] : [] }),
+  'Bia gets or loses a shift': () => edit(`/api/auth/users/${bia.id}/shifts`, { shifts: turn('her shift') ? [shift] : [] }),
+  'a shift is renamed': async () => {
+    const { body } = await asAdmin.get('/api/auth/shifts?purpose=access');
+    const known = body?.items?.find(({ id }: { id: string }) => id === shift);
+    return edit(`/api/auth/shifts/${shift}`, { ...hours, name: turn('rename') ? 'Manhã' : 'Dia' }, known?.version ?? 1);
+  },
+  'holidays change': () =>
+    edit('/api/auth/holidays', { items: turn('holidays') ? [{ name: 'Natal', day: null, month: 12, monthDay: 25 }] : [] }),
+  'a capacity gets a shift and loses it': async () => {
+    const wish = { purpose: 'capacity', capacityId: capacity.id, name: crypto.randomUUID(), ...hours };
+    const { status, body } = await asAdmin.post('/api/auth/shifts', wish);
+    return status === 200 ? (await asAdmin.delete(`/api/auth/shifts/${body.id}?without=always`)).status : status;
+  },
+  'an automatic action is added and deleted': async () => {
+    const triggers = [{ frequency: 'daily', times: ['06:00'] }];
+    const wish = {
+      type: 'maintenance',
+      action: 'start',
+      targetKind: 'report',
+      targetId: report.id,
+      options: { minutes: 60, title: 'Carga' },
+    };
+    const name = crypto.randomUUID();
+    const { status, body } = await asAdmin.post('/api/auth/tasks', { ...wish, name, triggers });
+    return status === 200 ? (await asAdmin.delete(`/api/auth/tasks/${body.id}?name=${name}`)).status : status;
+  },
+  'an automatic action is paused or resumed': async () => {
+    const { status } = await asAdmin.post(`/api/auth/tasks/${task.id}/${turn('task', true) ? 'pause' : 'resume'}`, {});
+    return status === 409 ? 200 : status;
+  },
   'Ana signs in': async () => {
     await signIn(harness, unit, ana).catch(() => undefined);
     return 200;
@@ -167,6 +211,10 @@ beforeAll(async () => {
   directory = directoryOf(harness, unit, token.token);
   for (const name of ['Comercial', 'Logística', 'Pessoas']) shelves.push(await makeGroup(unit, { name }));
   report = await makeReport(unit);
+  shift = await makeShift(unit);
+  const principal = { directoryId: crypto.randomUUID(), appId: crypto.randomUUID(), secret: 'test' };
+  capacity = await makeCapacity([{ tenant: unit, account: await makeServiceAccount(unit, principal) }]);
+  task = await makeTask(unit, { targetKind: 'report', targetId: report.id, options: { minutes: 60, title: 'Carga' } });
   await query(
     `create or replace function public.test_pause() returns trigger language plpgsql as $$ begin perform pg_sleep(0.02); return new; end $$`,
   );

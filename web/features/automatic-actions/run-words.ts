@@ -19,7 +19,9 @@ export const runTones: Record<StoredRunState, Tone> = {
 export const isOpenRun = ({ state }: Pick<RunRow, 'state'>): boolean => state === 'claimed' || state === 'running';
 
 const isCode = (code: string): code is ErrorCode => Object.hasOwn(errors, code);
-const sentences = [...suspendReasons, ...runReasons] as const;
+// The catalogue's own words for these tell viewers to ask an administrator, who reads this.
+const forAdministrators = ['report_account_refused', 'report_missing_at_service'] as const;
+const sentences = [...suspendReasons, ...runReasons, ...forAdministrators] as const;
 
 /** Why a run or a task is as it is, in a sentence; a code of the catalogue has its own, an unknown one is shown itself. */
 export function reasonWords(reason: string, t: Translate): string {

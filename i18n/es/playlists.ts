@@ -69,7 +69,8 @@ export const playlists: Texts<typeof defining> = {
   'playlists.form.keepsCapacity': 'Mantener la capacidad encendida',
   'playlists.form.keepsCapacityText': 'Sus pantallas cuentan como espectadores y la capacidad no se pausa por inactividad.',
   'playlists.form.wakesCapacity': 'Despertar la capacidad en pausa',
-  'playlists.form.wakesCapacityText': 'Sus pantallas pueden encender la capacidad de los informes, en los horarios que permite quien la controla.',
+  'playlists.form.wakesCapacityText':
+    'Sus pantallas pueden encender la capacidad de los informes, en los horarios que permite quien la controla.',
   'playlists.form.transition': 'Transición',
   'playlists.form.theme': 'Colores de los informes',
   'playlists.form.language': 'Idioma',

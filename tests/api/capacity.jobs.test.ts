@@ -59,7 +59,12 @@ test('an idle pause waits for a refresh of a known model where the service lists
   await scene.save({ autoPause: 'S', confirm: scene.capacity.name });
   await control('POST', '/__sim/faults', { path: 'refreshables', status: 403, principal: scene.appId });
   const running = { value: [{ requestId: 'r', refreshType: 'ViaApi', startTime: at(0), status: 'Unknown' }] };
-  const { id } = (await control('POST', '/__sim/faults', { path: 'datasets/.*/refreshes', status: 200, body: running, principal: scene.appId })) as {
+  const { id } = (await control('POST', '/__sim/faults', {
+    path: 'datasets/.*/refreshes',
+    status: 200,
+    body: running,
+    principal: scene.appId,
+  })) as {
     id: number;
   }; // because the stand-in answers so
   await scene.visit(0);

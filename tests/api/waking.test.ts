@@ -105,7 +105,9 @@ describe('the token of a report on a paused capacity', () => {
     const admin = await person({ profile: 'admin' });
     const made = await admin.client.post('/api/auth/embedding/keys', { name: 'Intranet', wakes: 'S' });
     const plain = await admin.client.post('/api/auth/embedding/keys', { name: 'Loja' });
-    await query(`update settings set "values" = "values" || '{"enable_embedded":"S","embed_origins":[]}' where tenant_id = $1`, [tenant.id]);
+    await query(`update settings set "values" = "values" || '{"enable_embedded":"S","embed_origins":[]}' where tenant_id = $1`, [
+      tenant.id,
+    ]);
     const pageOf = async (key: { id: string; secret: string }) => {
       const seconds = Math.floor(Date.now() / 1000);
       const claims = { aud: tenant.host, iat: seconds, exp: seconds + 300, jti: crypto.randomUUID(), report: report.id };

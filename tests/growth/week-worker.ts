@@ -8,7 +8,13 @@ import type { Env } from '../../functions/request/env.ts';
 // The cron's part of the Worker in a process of its own, which the test kills: `week.test.ts` gives the connection, the first minute and
 // the seed. Before each step it names it, so that the test can kill it between two of them.
 
-type Order = { urls: Record<'app' | 'wide' | 'public' | 'door' | 'job', string>; endpoint: string; from: number; until: number; seed: number };
+type Order = {
+  urls: Record<'app' | 'wide' | 'public' | 'door' | 'job', string>;
+  endpoint: string;
+  from: number;
+  until: number;
+  seed: number;
+};
 const { urls, endpoint, from, until, seed }: Order = JSON.parse(process.argv[2] ?? '');
 const random = randomOf(seed);
 const minuteMs = 60_000;

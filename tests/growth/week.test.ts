@@ -10,7 +10,7 @@ import { makeTask } from '../support/make-task.ts';
 import { makeTenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 import { type Cluster, startPostgres } from '../support/postgres.ts';
-import { world, workIn } from '../support/world.ts';
+import { workIn, world } from '../support/world.ts';
 
 // A week of tasks on a real Postgres, with ticks that are lost, doubled and late, and a Worker that is killed for good again and again.
 let cluster: Cluster;

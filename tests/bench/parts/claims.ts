@@ -112,7 +112,11 @@ export const bench: Bench = {
     if (!first) throw new Error('no connection');
     try {
       await fillTriggers(world, count);
-      const insert = (jobs: number) => boss.insert(queue, Array.from({ length: jobs }, (_, at) => ({ data: { at } })));
+      const insert = (jobs: number) =>
+        boss.insert(
+          queue,
+          Array.from({ length: jobs }, (_, at) => ({ data: { at } })),
+        );
       // The product writes the row of each occurrence when it claims it; in pg-boss that is inserting the job.
       const occurrences = async (jobs: number) => {
         for (let done = 0; done < jobs; done += batch) await insert(Math.min(batch, jobs - done));

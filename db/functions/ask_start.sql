@@ -1,7 +1,7 @@
 -- Asks for the start of a capacity on behalf of a display whose slideshow allows it, or of an embedded page whose key does; returns whether
 -- it may.
 -- Callers: mirante_app (own, remote, partner, embed_portal, embed_report, player).
--- Security definer: callers lack the grants on capacities, embed_keys, embed_sessions, players.
+-- Security definer: callers lack the grants on capacities.
 create or replace function app.ask_start(p_capacity uuid)
 returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,6 +1,6 @@
 -- Returns the caller's kind: the sealed one, or door for sign-in functions, which run without a seal. 'none' means that the caller skipped
 -- app.enter; 'owner' is any role that the Worker doesn't use.
--- Internal: called by capacity_demand, capacity_plan, controls_capacity and 3 more.
+-- Internal: called by ask_start, capacity_demand, capacity_plan and 4 more.
 create or replace function app.caller_kind() returns text language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce(app.my_kind(),
     case

@@ -14,7 +14,7 @@ import { IconGauge, IconKey, IconRefresh } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { RowAction, Sort } from '../../ui/table/types.ts';
-import { capacityHref, RegisterDialog, useControlled } from '../capacity/index.ts';
+import { capacityHref, RegisterDialog, useControlled, useWithRegistered } from '../capacity/index.ts';
 import { resourcesQuery } from './loader.ts';
 import { ResourceSources } from './ResourceSources.tsx';
 import { resourceColumns, sortText } from './resource-columns.tsx';
@@ -90,7 +90,7 @@ function Resources({ table }: { table: Table }) {
   const matches = (item: Resource) =>
     words.every((word) => fold([item.name, item.resourceGroup, item.accountName].join(' ')).includes(word));
   const way = sort.direction === 'asc' ? 1 : -1;
-  const rows = data.items
+  const rows = useWithRegistered(data.items)
     .filter(matches)
     .toSorted((a, b) => way * sortText(a, sort.column).localeCompare(sortText(b, sort.column), undefined, { numeric: true }));
   return (

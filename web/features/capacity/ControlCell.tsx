@@ -7,17 +7,22 @@ import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeletons.tsx';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { capacitiesQuery } from './queries.ts';
+import { armIdOf, registeredRows } from './registered-rows.ts';
 import type { Facts } from './types.ts';
 import { whyText } from './why-text.ts';
 import './control.css';
-
-const armIdOf = ({ id, accountId }: Resource) => id.slice(accountId.length + 1).toLowerCase();
 
 /** The registered capacities that rows of the list are; undefined while that isn't known. */
 export function useControlled(): ((row: Resource) => Facts | null) | undefined {
   // No suspense: the list doesn't wait for it.
   const { data } = useQuery(capacitiesQuery);
   return data && ((row) => data.items.find(({ armId }) => armId.toLowerCase() === armIdOf(row)) ?? null);
+}
+
+/** The list with the registered capacities that no account of this unit lists. */
+export function useWithRegistered(rows: readonly Resource[]): Resource[] {
+  const { data } = useQuery(capacitiesQuery);
+  return [...rows, ...registeredRows(rows, data?.items ?? [])];
 }
 
 export const capacityHref = (id: string) => `/powerbi/resources?id=${id}`;

@@ -1,2 +1,2 @@
-export { ControlCell, capacityHref, useControlled } from './ControlCell.tsx';
+export { ControlCell, capacityHref, useControlled, useWithRegistered } from './ControlCell.tsx';
 export { RegisterDialog } from './RegisterDialog.tsx';

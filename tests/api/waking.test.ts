@@ -285,7 +285,7 @@ describe('waking', () => {
   });
 });
 
-test('a wake costs two trips, following it one, an open report the same as without a capacity, a heartbeat one statement of its own', async () => {
+test('a wake costs two trips and following it one; opening a report and a heartbeat cost the same as without a capacity', async () => {
   const at = await onCapacity({ azure: 'running', state: 'running' });
   const bare = await scene();
   const plain = await bare.person();

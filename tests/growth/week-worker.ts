@@ -43,7 +43,8 @@ async function tick(at: number): Promise<void> {
 }
 
 let last = from;
-// Every fifth minute: ticks in between find nothing that this one doesn't. A tenth is lost, a tenth doubled, and each is up to four minutes late.
+// Every fifth minute: ticks in between find nothing that this one doesn't. A tenth is lost, a tenth doubled, and each is up to four
+// minutes late.
 for (let at = from; at < until; at += 5 * minuteMs) {
   last = Math.max(last, at + Math.floor(random() * 4) * minuteMs);
   const times = random() < 0.1 ? 0 : random() < 0.1 ? 2 : 1;

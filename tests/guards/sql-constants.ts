@@ -118,6 +118,8 @@ const ownOfSql = [
   known('wakes are counted within', hours(1), 'claim_capacity'),
   known('a changing capacity is asked for at most once in', seconds(2), 'claim_capacity'),
   known('a person waits for a start at most', minutes(30), 'capacity_waiting'),
+  known('a display that asked for a start waits at most', seconds(180), 'capacity_waiting'),
+  known('models that a look asks for their refreshes', 30, 'capacity_models'),
   known('and is forgotten after', days(1), 'sweep_capacities'),
   known('an export that runs longer is dead', hours(6), 'capacity_exports'),
   known('refreshes that a pause would bill', hours(24), 'capacity_use'),

@@ -37,7 +37,8 @@ export const always = `
   union all select 'the capacity ' || c.name || ' has rules or a state that its owner did not ask for' from capacities c
    where c.owner_tenant_id = any($1) and (c.version > 1 or c.override is not null)
   union all select 'a capacity has another owner' from capacities c join capacity_members m on m.capacity_id = c.id
-   where m.tenant_id = any($1) and c.owner_tenant_id is distinct from (select t.id from tenants t where t.id = any($1) and t.name = 'Unit B')
+   where m.tenant_id = any($1)
+     and c.owner_tenant_id is distinct from (select t.id from tenants t where t.id = any($1) and t.name = 'Unit B')
   union all select u.name || ' waits for a capacity in the name of a visit or of no one' from capacity_waiters w
     join users u on u.tenant_id = w.tenant_id and u.id = w.user_id
    where w.tenant_id = any($1) and u.seat is not null

@@ -29,7 +29,8 @@ async function jobClients({ cluster, name }: World, count: number): Promise<pg.C
 /** One message of the job: what it asked, in one transaction. */
 async function trip(client: pg.Client, statements: readonly string[]): Promise<Row[][]> {
   const results = await client.query(`begin; select app.enter_job(null); ${statements.join('; ')}; commit`);
-  return (results as unknown as { rows: Row[] }[]).slice(2, -1).map(({ rows }) => rows); // because a message of several statements has several results
+  const each = results as unknown as { rows: Row[] }[]; // because a message of several statements has several results
+  return each.slice(2, -1).map(({ rows }) => rows);
 }
 
 /** Claims what is due in batches, computes the runs, and keeps them with the next claim, as the job does it; returns the runs made. */
@@ -151,7 +152,9 @@ export const bench: Bench = {
         atLeast(median(alone.boss) / median(alone.product), 1, {
           name: 'occurrences a second against pg-boss 12, one worker',
           show: times,
-          how: `${how}: claimed, their runs written and moved on, against inserted, fetched and completed; ${rate(alone.product)} against ${rate(alone.boss)}`,
+          how:
+            `${how}: claimed, their runs written and moved on, against inserted, fetched and completed; ` +
+            `${rate(alone.product)} against ${rate(alone.boss)}`,
         }),
         remark(times(median(four.boss) / median(four.product)), {
           name: 'the same with four workers',

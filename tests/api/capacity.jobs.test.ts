@@ -75,8 +75,7 @@ test('an idle pause waits for a refresh of a known model where the service lists
   expect(await scene.row()).toMatchObject({ observed_state: 'running', reason: 'work' });
   expect((await scene.calls()).changes).toEqual([]);
   await control('DELETE', `/__sim/faults/${id}`);
-  await scene.look(27);
-  await scene.look(30);
+  for (const minute of [27, 30, 31]) await scene.look(minute);
   expect((await scene.calls()).changes).toEqual(['suspend']);
   expect((await scene.log()).at(-1)).toMatchObject({ what: 'off', cause: 'idle', vars: { refreshes: 'unknown' } });
 });

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import pg, { type Client } from 'pg';
 import { PgBoss } from 'pg-boss';
 import { type ClaimedTrigger, keptClaim } from '../../../domain/automatic-actions/claim.ts';
 import { atLeast, type Bench, exactly, remark, times, whole } from '../figure.ts';
@@ -14,7 +14,7 @@ type Row = { tenant_id: string; id: string; next_at: string; task: ClaimedTrigge
 };
 
 /** Connections of the job's role, which send each step as one message, as the product sends one request. */
-async function jobClients({ cluster, name }: World, count: number): Promise<pg.Client[]> {
+async function jobClients({ cluster, name }: World, count: number): Promise<Client[]> {
   const url = new URL(cluster.url(name));
   url.username = 'mirante_job';
   return Promise.all(
@@ -27,14 +27,14 @@ async function jobClients({ cluster, name }: World, count: number): Promise<pg.C
 }
 
 /** One message of the job: what it asked, in one transaction. */
-async function trip(client: pg.Client, statements: readonly string[]): Promise<Row[][]> {
+async function trip(client: Client, statements: readonly string[]): Promise<Row[][]> {
   const results = await client.query(`begin; select app.enter_job(null); ${statements.join('; ')}; commit`);
   const each = results as unknown as { rows: Row[] }[]; // because a message of several statements has several results
   return each.slice(2, -1).map(({ rows }) => rows);
 }
 
 /** Claims what is due in batches, computes the runs, and keeps them with the next claim, as the job does it; returns the runs made. */
-async function claimAll(client: pg.Client): Promise<number> {
+async function claimAll(client: Client): Promise<number> {
   const claim = `select tenant_id, id, next_at::text, task, fields, zone, holidays from app.claim_triggers(${batch}, '2 minutes')`;
   let [claimed = []] = await trip(client, [claim]);
   let runs = 0;

@@ -2,7 +2,7 @@ import { Input, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { FaqAudience } from '../../../domain/faq/limits.ts';
 import { faqLimits } from '../../../domain/faq/limits.ts';
-import type { FaqTexts } from '../../../domain/faq/texts.ts';
+import { type FaqTexts, wordsFor } from '../../../domain/faq/texts.ts';
 import { type Language, languages } from '../../../domain/session/languages.ts';
 import { languageNames } from '../../../i18n/languages.ts';
 import { call } from '../../app/data/api.ts';
@@ -110,6 +110,7 @@ export function FaqForm({
     clear();
   };
   const gaps = languages.filter((each) => !written(draft.texts)[each]);
+  const fallback = languageNames[wordsFor(written(draft.texts), own, own)?.language ?? own];
   const fields = (
     <>
       <Segmented
@@ -120,8 +121,8 @@ export function FaqForm({
       />
       <p className="small muted">
         {gaps.length === 0 || gaps.length === languages.length
-          ? t('faq.fallback', { language: languageNames[own] })
-          : t('faq.missing', { languages: gaps.map((each) => languageNames[each]).join(', '), language: languageNames[own] })}
+          ? t('faq.fallback', { language: fallback })
+          : t('faq.missing', { languages: gaps.map((each) => languageNames[each]).join(', '), language: fallback })}
       </p>
       <TextInput
         label={t('faq.question')}

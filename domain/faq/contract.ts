@@ -47,7 +47,7 @@ export const listFaq = endpoint({
   kinds: visits,
   screens,
   summary:
-    'Lists the questions of the tenant and those from above that apply here, in one language; not paginated, as there are at most 200 per tenant.',
+    'Lists the questions of the tenant and those from above that apply here, in one language; not paginated (at most 200 per tenant).',
   input: z.strictObject(wanted),
   output: z.object({ items: z.array(entry), room: z.number(), editable: z.boolean(), voting: z.boolean(), own: language }),
 });

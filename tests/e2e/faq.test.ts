@@ -51,7 +51,7 @@ test('an administrator writes a question with the editor, in two languages, and 
   await page.getByRole('button', { name: 'Nova pergunta' }).click();
   const drawer = page.getByRole('dialog');
   await drawer.getByRole('button', { name: 'Adicionar pergunta' }).click();
-  await drawer.getByText('Informe').first().waitFor();
+  await drawer.locator('[aria-invalid="true"]').first().waitFor();
   await drawer.getByRole('textbox', { name: 'Pergunta' }).fill('Onde vejo meus arquivos?');
   await drawer.getByRole('textbox', { name: 'Resposta' }).fill('Em **Meus arquivos**');
   await drawer.getByRole('button', { name: 'Formatar' }).click();

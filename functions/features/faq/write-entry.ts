@@ -92,5 +92,6 @@ export const sortFaq = bind(orderFaq, async ({ ids }, ctx) => {
 });
 
 const samePlaces = (stored: readonly Placed[]) =>
-  sql`(select coalesce(jsonb_object_agg(f.id, f.position), '{}') from (select id, position from faq_entries order by id for no key update) f)
+  sql`(select coalesce(jsonb_object_agg(f.id, f.position), '{}')
+      from (select id, position from faq_entries order by id for no key update) f)
     = ${JSON.stringify(Object.fromEntries(stored.map(({ id, position }) => [id, position])))}::jsonb`;

@@ -21,8 +21,8 @@ type Props<Item extends Question> = {
 };
 
 /**
- * The questions that match what is searched; each opens to its answer. The browser has all of them, so searching asks no one. Also on a public
- * page, which has none of Mantine's components.
+ * The questions that match what is searched; each opens to its answer. The browser has all of them, so searching asks no one. Also on a
+ * public page, which has none of Mantine's components.
  */
 export function Questions<Item extends Question>({ items, facts, foot, empty }: Props<Item>) {
   const { t, language } = useTranslation();
@@ -51,9 +51,9 @@ export function Questions<Item extends Question>({ items, facts, foot, empty }: 
             <li key={item.id}>
               <details className="faq-item" name="faq">
                 <summary>
-                  <span className="faq-question" lang={item.language === language ? undefined : item.language}>
+                  <h2 className="faq-question" lang={item.language === language ? undefined : item.language}>
                     {item.question}
-                  </span>
+                  </h2>
                   {facts?.(item)}
                   <IconChevronDown size={18} className="faq-chevron" aria-hidden="true" />
                 </summary>

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { call } from '../../app/data/api.ts';
 import { useSave } from '../../app/data/use-save.ts';
 import { leaveProviderToo } from '../../app/session/leave-provider-too.ts';
@@ -12,11 +12,9 @@ import { ownNoticesQuery, refreshNotices } from './queries.ts';
 import { tones } from './tones.ts';
 import './notices.css';
 
-const nothing = () => undefined;
-
 /**
- * What must be acknowledged, one notice after the other, before the user goes on. Neither Escape nor a press beside it closes the dialog;
- * the way out is to acknowledge or to sign out.
+ * What must be acknowledged, one notice after the other, before the user goes on. Neither Escape nor a press beside it closes the dialog:
+ * both only bring the focus back. The way out is to acknowledge or to sign out.
  */
 export function NoticeGate() {
   const { t } = useTranslation();
@@ -25,6 +23,7 @@ export function NoticeGate() {
   const { data } = useQuery({ ...ownNoticesQuery, refetchInterval: 60_000 });
   const [given, setGiven] = useState<ReadonlySet<string>>(new Set());
   const { save, busy, problem } = useSave();
+  const button = useRef<HTMLButtonElement>(null);
   const waiting = (data?.items ?? []).filter(
     ({ id, mustAcknowledge, acknowledgedAt }) => mustAcknowledge && acknowledgedAt === null && !given.has(id),
   );
@@ -37,7 +36,7 @@ export function NoticeGate() {
       refreshNotices(client);
     });
   return (
-    <Dialog key={notice.id} opened onClose={nothing} title={notice.title} width={560} top>
+    <Dialog key={notice.id} opened onClose={() => button.current?.focus()} title={notice.title} width={560} top>
       <div className={`notice-gate notice-gate-${tones[notice.severity]}`}>
         <RichText text={notice.body} />
       </div>
@@ -47,7 +46,7 @@ export function NoticeGate() {
         <Button kind="text" className="first" onClick={leaveProviderToo}>
           {t('shell.leave')}
         </Button>
-        <Button kind="primary" loading={busy} onClick={() => void acknowledge()} data-autofocus>
+        <Button ref={button} kind="primary" loading={busy} onClick={() => void acknowledge()} data-autofocus>
           {t('notices.gate.acknowledge')}
         </Button>
       </div>

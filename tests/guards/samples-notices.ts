@@ -6,6 +6,7 @@ const words = { title: 'Inventário', body: saying('A contagem começa às seis.
 // The same in every call: a value that differs between two calls of a sample is taken for an id.
 const loadedAt = Date.now();
 const inHours = (hours: number) => new Date(loadedAt + hours * 3_600_000).toISOString();
+const forGroup = (ids: Ids) => ({ type: 'groups', ids: [ids.userGroup] });
 const one = (ids: Ids) => `${base}/${ids.notice}`;
 
 /** The place has a notice that must be acknowledged, and one that can be dismissed. */
@@ -19,8 +20,9 @@ export const noticeSamples: Record<string, readonly Sample[]> = {
         body: { ...words, texts: { es: words }, severity: 'warning', atLogin: 'S', startsAt: inHours(2), endsAt: inHours(4) },
       }),
     },
+    { of: (ids) => ({ path: base, body: { ...words, audience: forGroup(ids) } }) },
   ],
-  [`PUT ${base}/{id}`]: [{ of: (ids) => ({ path: one(ids), body: { version: 1, ...words } }) }],
+  [`PUT ${base}/{id}`]: [{ of: (ids) => ({ path: one(ids), body: { version: 1, ...words, audience: forGroup(ids) } }) }],
   [`DELETE ${base}/{id}`]: [{ of: (ids) => ({ path: one(ids) }) }],
   [`POST ${base}/{id}/withdraw`]: [{ of: (ids) => ({ path: `${one(ids)}/withdraw`, body: {} }) }],
   [`GET ${base}/{id}/readers`]: [{ of: (ids) => ({ path: `${one(ids)}/readers?search=ana&sort=name` }) }],

@@ -4,5 +4,5 @@ create policy own on mailings to mirante_app, mirante_job
   using (tenant_id = (select app.tenant_id()))
   with check (tenant_id = (select app.tenant_id()));
 
-grant select, update (taken_until), delete on mailings to mirante_gate;
+grant select, update (state, taken_until), delete on mailings to mirante_gate;
 grant select, insert, update on mailings to mirante_app, mirante_job;

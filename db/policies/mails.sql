@@ -4,6 +4,6 @@ create policy own on mails to mirante_app, mirante_job
   using (tenant_id = (select app.tenant_id()))
   with check (tenant_id = (select app.tenant_id()));
 
-grant select, delete on mails to mirante_gate;
+grant select, update (state), delete on mails to mirante_gate;
 grant select, insert on mails to mirante_app;
 grant select, insert, update on mails to mirante_job;

@@ -60,7 +60,7 @@ export const tasks = pgTable(
   (t) => [
     primaryKey({ columns: [t.tenantId, t.id] }),
     foreignKey({ name: 'tasks_owner', columns: [t.tenantId, t.ownerId], foreignColumns: [users.tenantId, users.id] }),
-    check('tasks_type', sql`${t.type} in ('capacity','dataset','maintenance')`),
+    check('tasks_type', sql`${t.type} in ('capacity','dataset','maintenance','notification')`),
     check('tasks_state', sql`${t.state} in ('active','paused','suspended','ended')`),
     check('tasks_time', sql`${t.endsAt} > ${t.startsAt}`),
     index('tasks_name').on(t.tenantId, t.sortKey, t.id),

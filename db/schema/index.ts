@@ -15,6 +15,7 @@ export * from './jobs.ts';
 export * from './list-views.ts';
 export * from './maintenance.ts';
 export * from './notices.ts';
+export * from './messages.ts';
 export * from './notifications.ts';
 export * from './partner-access.ts';
 export * from './playlists.ts';

@@ -35,6 +35,8 @@ export const notifications = pgTable(
     deletedAt: at('deleted_at'),
     // The mailing that sent this; once for each person.
     mailingId: uuid('mailing_id'),
+    // The message it announces.
+    messageId: uuid('message_id'),
   },
   (t) => [
     primaryKey({ columns: [t.tenantId, t.id] }),
@@ -93,6 +95,8 @@ export const mails = pgTable(
     kind: text('kind').notNull(),
     // The values from which each attempt rebuilds the message; never a secret.
     body: jsonb('body').notNull().default({}),
+    // The mailing whose notification it carries.
+    mailingId: uuid('mailing_id'),
     state: text('state').$type<MailRow['state']>().notNull().default('queued'),
     via: text('via').$type<MailRow['via']>().notNull().default('platform'),
     attempts: integer('attempts').notNull().default(0),
@@ -111,6 +115,7 @@ export const mails = pgTable(
     index('mails_state_list').on(t.tenantId, t.state, t.createdAt.desc(), t.id.desc()),
     index('mails_list').on(t.tenantId, t.createdAt.desc(), t.id.desc()),
     index('mails_old_across').on(t.createdAt),
+    index('mails_mailing').on(t.tenantId, t.mailingId).where(sql`mailing_id is not null`),
   ],
 );
 

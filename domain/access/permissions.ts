@@ -34,6 +34,8 @@ export const permissions = {
   // What the tenant posts on its sign-in page and on home.
   'notices.manage': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
   'notifications.read': { a2m: 'always', master: 'always', admin: 'always', user: 'always' },
+  // Writing messages to other users.
+  'notifications.send': { a2m: 'always', master: 'always', admin: 'always', user: { flag: 'notify' } },
   'reports.view': { a2m: 'always', master: 'always', admin: 'always', user: 'always' },
   // A user's own views of a report, saved filters, notifications about newer data, and sending a link.
   'views.edit': { a2m: 'always', master: 'always', admin: 'always', user: 'always' },

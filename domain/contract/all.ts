@@ -23,6 +23,7 @@ import * as listViews from '../list-views/contract.ts';
 import * as mail from '../mail/contract.ts';
 import * as maintenance from '../maintenance/contract.ts';
 import * as notices from '../notices/contract.ts';
+import * as messages from '../messages/contract.ts';
 import * as notifications from '../notifications/contract.ts';
 import * as overview from '../overview/contract.ts';
 import * as partnerAccess from '../partner-access/contract.ts';
@@ -84,6 +85,7 @@ const contracts = [
   mail,
   maintenance,
   notices,
+  messages,
   notifications,
   overview,
   partnerAccess,

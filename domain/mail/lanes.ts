@@ -74,6 +74,7 @@ const ofNews: Record<NotificationKind, Lane> = {
   playlist_skips: lanes.news,
   opening_asked: lanes.asked,
   addresses_undone: lanes.news,
+  announcement: lanes.bulk,
 };
 
 const ofMailOnly: Record<(typeof mailOnlyKinds)[number], Lane> = {

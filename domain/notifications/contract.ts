@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { viewing } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, id, instant, nothing, optionalText, queryInt } from '../contract/fields.ts';
+import type { RichText } from '../rich-text/contract.ts';
+import { languages } from '../session/languages.ts';
 import { families } from './families.ts';
 import { type NotificationKind, notificationKinds } from './kinds.ts';
 import { problems } from './problems.ts';
@@ -17,6 +19,8 @@ const inboxItem = z.object({
   at: instant,
   read: z.boolean(),
   deleted: z.boolean(),
+  /** The message it announces, as the reader gets it; the text itself is read by opening it. */
+  message: z.nullable(z.object({ subject: z.string(), excerpt: z.string() })),
 });
 
 export const listNotifications = endpoint({
@@ -80,6 +84,27 @@ export const readAllNotifications = endpoint({
   summary: 'Marks all of the caller’s notifications read; returns which were unread, for undo.',
   input: nothing,
   output: z.object({ ids: z.array(z.string()) }),
+});
+
+export const openMessage = endpoint({
+  method: 'GET',
+  path: '/api/auth/notifications/messages/{id}',
+  needs: 'notifications.read',
+  kinds: viewing,
+  screens: ['notifications'],
+  summary: 'Returns a message that the caller received, in their language or the one that it falls back to.',
+  input: z.strictObject({ id }),
+  output: z.object({
+    notification: z.string(),
+    language: z.enum(languages),
+    subject: z.string(),
+    body: z.custom<RichText>(),
+    sender: z.string(),
+    at: instant,
+    read: z.boolean(),
+    recalled: z.boolean(),
+  }),
+  errors: ['not_found'],
 });
 
 export const tellProblem = endpoint({

@@ -1,10 +1,11 @@
 import { type NotificationKind, notificationKinds } from './kinds.ts';
 
 /** What notifications are about, to filter an inbox and to group the mail preferences. */
-export const families = ['reports', 'catalogs', 'comments', 'exports', 'maintenance', 'remote', 'administration'] as const;
+export const families = ['messages', 'reports', 'catalogs', 'comments', 'exports', 'maintenance', 'remote', 'administration'] as const;
 export type Family = (typeof families)[number];
 
 const byPrefix: readonly (readonly [string, Family])[] = [
+  ['announcement', 'messages'],
   ['catalog_', 'catalogs'],
   ['maintenance_', 'maintenance'],
   ['report_', 'reports'],

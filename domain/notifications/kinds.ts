@@ -84,6 +84,8 @@ export const notificationKinds = {
   opening_asked: ['person', 'report'],
   // an unconfirmed change of the allowed addresses was undone (BEHAVIOUR 14)
   addresses_undone: [],
+  // a message of a user (docs/notifications.md); its texts are those of the message
+  announcement: ['subject', 'excerpt'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type NotificationKind = keyof typeof notificationKinds;
@@ -135,4 +137,5 @@ export const mailedByDefault: readonly NotificationKind[] = [
   'trial_over',
   'trial_deleting',
   'addresses_undone',
+  'announcement',
 ];

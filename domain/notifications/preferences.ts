@@ -31,9 +31,13 @@ export type MailPreferences = Partial<Record<NotificationKind, boolean>>;
 
 const allKinds = Object.keys(notificationKinds) as NotificationKind[]; // because Object.keys loses the literal type
 
+/** Whether a user can turn mail of this kind off. */
+export const canTurnOff = (kind: string): boolean =>
+  allKinds.some((known) => known === kind && !unasked.includes(known) && !concernsAccount(known));
+
 /** The kinds a user can choose about. */
 export const choosableKinds = (profile: string): NotificationKind[] =>
-  allKinds.filter((kind) => !unasked.includes(kind) && !concernsAccount(kind) && (profile !== 'user' || !ofAdministration.includes(kind)));
+  allKinds.filter((kind) => canTurnOff(kind) && (profile !== 'user' || !ofAdministration.includes(kind)));
 
 export const isMailed = (kind: NotificationKind, preferences: MailPreferences): boolean =>
   preferences[kind] ?? mailedByDefault.includes(kind);

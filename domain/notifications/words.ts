@@ -24,7 +24,8 @@ type Opens =
   | 'unit'
   | 'remote'
   | 'import'
-  | 'task';
+  | 'task'
+  | 'message';
 
 const opens: Record<NotificationKind, Opens> = {
   catalog_requested: 'request',
@@ -89,6 +90,7 @@ const opens: Record<NotificationKind, Opens> = {
   playlist_skips: 'playlist',
   opening_asked: 'capacity',
   addresses_undone: 'settings',
+  announcement: 'message',
 };
 
 /** Text of a user, a server or the service: shown separately, as a quotation. */

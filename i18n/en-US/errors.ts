@@ -204,4 +204,7 @@ export const errors = {
   entra_no_registration: 'The product has no app registration here. Bring your own, or ask the platform.',
   service_unavailable: 'The portal can’t respond right now. Try again in a few minutes.',
   unexpected: 'Oops! An error occurred!',
+  messages_limit: 'This business unit has sent {{limit}} messages to everyone today. Try again tomorrow or choose fewer people.',
+  recall_over: 'A message can be recalled for 10 minutes only.',
+  message_recalled: 'This message was already recalled.',
 } as const satisfies Record<ErrorCode, string>;

@@ -261,4 +261,8 @@ export const notifications = {
   'notifications.trial_deleting.title': '{{unit}} is about to be deleted',
   'notifications.trial_deleting.text_one': 'In {{count}} day the unit is deleted with its data. You can then restore it for 30 days.',
   'notifications.trial_deleting.text_other': 'In {{count}} days the unit is deleted with its data. You can then restore it for 30 days.',
+  'notifications.action.message': 'Read message',
+  'notifications.announcement.name': 'Someone of the unit writes a message',
+  'notifications.announcement.title': '{{subject}}',
+  'notifications.announcement.text': '{{excerpt}}',
 } as const;

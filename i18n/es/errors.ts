@@ -203,4 +203,7 @@ export const errors: Record<ErrorCode, string> = {
   entra_no_registration: 'El producto no tiene aquí un registro de aplicación. Usa uno propio.',
   service_unavailable: 'El portal no puede responder ahora. Inténtalo de nuevo en unos minutos.',
   unexpected: '¡Ups! ¡Se produjo un error!',
+  messages_limit: 'Esta unidad de negocio ya envió hoy {{limit}} mensajes para todos. Inténtalo mañana o elige menos personas.',
+  recall_over: 'Un mensaje solo se puede retirar en los primeros 10 minutos.',
+  message_recalled: 'Este mensaje ya se retiró.',
 };

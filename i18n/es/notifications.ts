@@ -264,4 +264,8 @@ export const notifications: Texts<typeof defining> = {
   'notifications.trial_deleting.text_one': 'En {{count}} día la unidad se elimina con sus datos. Después aún puede volver durante 30 días.',
   'notifications.trial_deleting.text_other':
     'En {{count}} días la unidad se elimina con sus datos. Después aún puede volver durante 30 días.',
+  'notifications.action.message': 'Leer mensaje',
+  'notifications.announcement.name': 'Alguien de la unidad escribe un mensaje',
+  'notifications.announcement.title': '{{subject}}',
+  'notifications.announcement.text': '{{excerpt}}',
 };

@@ -205,4 +205,7 @@ export const errors: Record<ErrorCode, string> = {
   entra_no_registration: 'O produto não tem um registro de aplicativo aqui. Use um próprio ou fale com a plataforma.',
   service_unavailable: 'O portal não consegue responder agora. Tente de novo em alguns minutos.',
   unexpected: 'Ops! Ocorreu um erro!',
+  messages_limit: 'Esta unidade de negócio já enviou {{limit}} mensagens para todos hoje. Tente amanhã ou escolha menos pessoas.',
+  recall_over: 'Uma mensagem só pode ser recolhida nos primeiros 10 minutos.',
+  message_recalled: 'Esta mensagem já foi recolhida.',
 };

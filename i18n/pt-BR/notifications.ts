@@ -263,4 +263,8 @@ export const notifications: Texts<typeof defining> = {
   'notifications.trial_deleting.title': '{{unit}} está prestes a ser excluída',
   'notifications.trial_deleting.text_one': 'Em {{count}} dia a unidade é excluída com seus dados. Depois ainda pode voltar por 30 dias.',
   'notifications.trial_deleting.text_other': 'Em {{count}} dias a unidade é excluída com seus dados. Depois ainda pode voltar por 30 dias.',
+  'notifications.action.message': 'Ler mensagem',
+  'notifications.announcement.name': 'Alguém da unidade escreve uma mensagem',
+  'notifications.announcement.title': '{{subject}}',
+  'notifications.announcement.text': '{{excerpt}}',
 };

@@ -205,4 +205,7 @@ export const errors: Record<ErrorCode, string> = {
   entra_no_registration: 'O produto não tem aqui um registo de aplicação. Utilize um próprio.',
   service_unavailable: 'O portal não consegue responder de momento. Tente novamente dentro de alguns minutos.',
   unexpected: 'Ops! Ocorreu um erro!',
+  messages_limit: 'Esta unidade de negócio já enviou hoje {{limit}} mensagens para todos. Tente amanhã ou escolha menos pessoas.',
+  recall_over: 'Uma mensagem só pode ser recolhida nos primeiros 10 minutos.',
+  message_recalled: 'Esta mensagem já foi recolhida.',
 };

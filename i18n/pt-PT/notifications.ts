@@ -265,4 +265,8 @@ export const notifications: Texts<typeof defining> = {
     'Dentro de {{count}} dia a unidade é eliminada com os seus dados. Depois ainda pode voltar durante 30 dias.',
   'notifications.trial_deleting.text_other':
     'Dentro de {{count}} dias a unidade é eliminada com os seus dados. Depois ainda pode voltar durante 30 dias.',
+  'notifications.action.message': 'Ler mensagem',
+  'notifications.announcement.name': 'Alguém da unidade escreve uma mensagem',
+  'notifications.announcement.title': '{{subject}}',
+  'notifications.announcement.text': '{{excerpt}}',
 };

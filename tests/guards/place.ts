@@ -22,6 +22,7 @@ import { makeEmbedKey, makeEmbedSession } from '../support/make-embedding.ts';
 import { makeFaqEntry } from '../support/make-faq.ts';
 import { makeListView } from '../support/make-list-view.ts';
 import { makeNotice } from '../support/make-notice.ts';
+import { makeMessage } from '../support/make-message.ts';
 import { makeMailing, makeMailServer, makeNotification } from '../support/make-notification.ts';
 import { makeDevice, makePlaylist, makeWaitingScreen, playerOf } from '../support/make-playlist.ts';
 import { allowRemote, makeRemoteRequest } from '../support/make-remote.ts';
@@ -181,6 +182,7 @@ async function madePlace(profile: Profile): Promise<Place> {
   const device = await makeDevice(tenant, playlist, person, { name: 'TV do galpão', token: known.link });
   await makeWaitingScreen(tenant, known);
   const notification = await makeNotification(tenant, person);
+  const message = await makeMessage(tenant, person, { to: [person, other] });
   await makeMailServer(tenant);
   const wished = await makeOnCatalog(tenant, { title: 'Custos por frota' });
   // The place's person owns the requested report, so every profile has a request to decide.
@@ -240,6 +242,7 @@ async function madePlace(profile: Profile): Promise<Place> {
     report2: report2.id,
     notice: (await makeNotice(tenant, { answer: 'acknowledge' })).id,
     notice2: (await makeNotice(tenant, { answer: 'dismiss', startsAt: inDays(-1) })).id,
+    message: message.id,
     notification: notification.id,
     window: window.id,
     account,

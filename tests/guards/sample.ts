@@ -13,6 +13,7 @@ export const idKeys = [
   'report2',
   'notice',
   'notice2',
+  'message',
   'notification',
   'window',
   'account',

@@ -16,6 +16,7 @@ import { jobSamples } from './samples-jobs.ts';
 import { listViewSamples } from './samples-list-views.ts';
 import { mailSamples } from './samples-mail.ts';
 import { noticeSamples } from './samples-notices.ts';
+import { messageSamples } from './samples-messages.ts';
 import { partnerSamples } from './samples-partner-access.ts';
 import { playlistSamples } from './samples-playlists.ts';
 import { remoteSamples } from './samples-remote.ts';
@@ -234,6 +235,7 @@ export const samples: Record<string, readonly Sample[]> = {
   ...jobSamples,
   ...mailSamples,
   ...noticeSamples,
+  ...messageSamples,
   ...entraSamples,
   ...exportSamples,
   ...faqSamples,

@@ -187,7 +187,7 @@ const ownOfSql = [
   known('counters of guesses are kept', days(1), 'sweep'),
   known('used tickets are kept', days(1), 'sweep_ways_in'),
   known('tokens of embedded reports are kept', hours(1), 'sweep*2'),
-  known('news, mails and sign-ins are kept', days(180), 'sweep_news*3 sweep_ways_in'),
+  known('news, mails and sign-ins are kept', days(180), 'sweep_news*4 sweep_ways_in'),
   known('revoked keys of embedding are kept', days(180), 'sweep_embedded'),
   known('embedded sessions are kept', days(7), 'sweep_embedded'),
   known('a token of embedding can’t be used again', minutes(20), 'embed_begin'),

@@ -155,6 +155,7 @@ export { IconShare2 } from './icons/share-2.ts';
 export { IconShieldCheck } from './icons/shield-check.ts';
 export { IconShieldLock } from './icons/shield-lock.ts';
 export { IconShieldX } from './icons/shield-x.ts';
+export { IconSpeakerphone } from './icons/speakerphone.ts';
 export { IconStack2 } from './icons/stack-2.ts';
 export { IconStar } from './icons/star.ts';
 export { IconStarFilled } from './icons/star-filled.ts';

@@ -1,21 +1,27 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { outbox } from '../../../db/schema/jobs.ts';
+import { messages } from '../../../db/schema/messages.ts';
 import { mailServers, mails, notifications } from '../../../db/schema/notifications.ts';
 import { settings } from '../../../db/schema/settings.ts';
 import { tenants } from '../../../db/schema/tenants.ts';
 import { users } from '../../../db/schema/users.ts';
 import { isAccountKind, isMailKind, type MailKind } from '../../../domain/mail/kinds.ts';
 import { isReachable } from '../../../domain/mail/reachable.ts';
-import { mailPreferences, wantsMail } from '../../../domain/notifications/preferences.ts';
+import { excerptOf, languageRead, type MessageTexts, type MessageWords } from '../../../domain/messages/texts.ts';
+import { canTurnOff, mailPreferences, wantsMail } from '../../../domain/notifications/preferences.ts';
 import { isNotificationKind } from '../../../domain/notifications/words.ts';
-import { defaultLanguage, languages } from '../../../domain/session/languages.ts';
+import type { RichText } from '../../../domain/rich-text/tree.ts';
+import { defaultLanguage, type Language, languages } from '../../../domain/session/languages.ts';
 import { defaultZone } from '../../../domain/settings/defaults.ts';
 import { themeOf } from '../../../domain/themes/theme-of.ts';
 import type { Env } from '../../request/env.ts';
 import { originOf } from '../../request/origin-of.ts';
 import type { House, Reader } from './render.ts';
 import { type ServerRow, serverColumns } from './server-of.ts';
+
+/** A message as its mail needs it. */
+type MailedMessage = { texts: MessageTexts; by: string };
 
 export type AttachmentRef = { key: string; name: string; type: string };
 
@@ -35,6 +41,10 @@ export type AskedAccount = {
 
 const o = outbox;
 const n = notifications;
+// Null once it is recalled.
+const messageOf = sql`(case when ${messages.recalledAt} is null and ${messages.id} is not null then
+  jsonb_build_object('texts', ${messages.texts},
+  'by', coalesce((select b.name from users b where b.tenant_id = ${o.tenantId} and b.id = ${messages.senderId}), '')) end)`;
 
 /** Outbox rows that a job has claimed, with everything their mail needs; the job determines the tenant. */
 export const dueRows = (db: Db, ids: readonly string[]) =>
@@ -48,6 +58,9 @@ export const dueRows = (db: Db, ids: readonly string[]) =>
       link: sql<string | null>`coalesce(${n.link}, ${o.body}->>'link')`,
       attachment: sql<AttachmentRef | null>`nullif(${o.body}->'attachment', 'null'::jsonb)`,
       deleted: sql<boolean>`${n.deletedAt} is not null`,
+      mailingId: n.mailingId,
+      unsubscribe: sql<string | null>`(case when ${n.id} is not null then app.unsubscribe_token(${n.userId}, ${n.kind}) end)`,
+      message: sql<MailedMessage | null>`coalesce(${messageOf}, ${o.body}->'message')`,
       userId: users.id,
       name: users.name,
       email: users.email,
@@ -78,6 +91,7 @@ export const dueRows = (db: Db, ids: readonly string[]) =>
     .innerJoin(tenants, eq(tenants.id, o.tenantId))
     .leftJoin(settings, eq(settings.tenantId, o.tenantId))
     .leftJoin(n, and(eq(o.kind, 'notification'), eq(n.tenantId, o.tenantId), eq(n.id, sql`(${o.body}->>'id')::uuid`)))
+    .leftJoin(messages, and(eq(messages.tenantId, o.tenantId), eq(messages.id, n.messageId)))
     .leftJoin(users, and(eq(users.tenantId, o.tenantId), eq(users.id, sql`coalesce(${n.userId}, (${o.body}->>'user_id')::uuid)`)))
     .leftJoin(mails, and(eq(mails.tenantId, o.tenantId), eq(mails.id, o.id)))
     .leftJoin(mailServers, and(eq(mailServers.tenantId, o.tenantId), eq(mailServers.enabled, true)))
@@ -95,6 +109,12 @@ export type DueMail = {
   vars: Record<string, unknown>;
   link: string | null;
   attachment: AttachmentRef | null;
+  /** The text of a message that a user wrote. */
+  body?: RichText;
+  /** The token that stops mail of this kind, where its reader can turn it off. */
+  unsubscribe?: string | null;
+  /** The mailing whose notification it carries. */
+  mailingId?: string | null;
   email: string;
   reader: Reader;
   house: House;
@@ -112,6 +132,14 @@ export function readerOf(row: DueRow & { name: string }): { reader: Reader; hous
   };
 }
 
+/** A message in the reader's language, or the one that it falls back to. */
+function wordsOf({ message, tenantLanguage }: DueRow, language: Language): MessageWords | null {
+  const house = languages.find((known) => known === tenantLanguage) ?? defaultLanguage;
+  if (!message) return null;
+  const read = languageRead(message.texts, language, house);
+  return (read ? message.texts[read] : undefined) ?? null;
+}
+
 /** The mail that a row asks for; null if it is obsolete or the user doesn't want it. */
 export function dueMail(row: DueRow, env: Env): DueMail | null {
   const { kind, userId, email, name } = row;
@@ -122,12 +150,17 @@ export function dueMail(row: DueRow, env: Env): DueMail | null {
   const seen = row.deleted && !isAccountKind(kind);
   if (isNews && (seen || !isNotificationKind(kind) || !wantsMail(kind, mailPreferences(row.preferences), row.unitSends))) return null;
   const { reader, house } = readerOf({ ...row, name: name ?? '' });
+  const words = kind === 'announcement' ? wordsOf(row, reader.language) : null;
+  if (kind === 'announcement' && !words) return null;
   return {
     id: row.id,
     tenantId: row.tenantId,
     userId,
     kind,
-    vars: row.vars ?? {},
+    vars: words ? { subject: words.subject, excerpt: excerptOf(words.body), by: row.message?.by ?? '' } : (row.vars ?? {}),
+    ...(words ? { body: words.body } : {}),
+    mailingId: row.mailingId,
+    unsubscribe: canTurnOff(kind) ? row.unsubscribe : null,
     link: row.link,
     attachment: row.attachment,
     email,

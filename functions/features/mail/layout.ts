@@ -1,3 +1,6 @@
+import { mailHtml } from '../../../domain/rich-text/mail-html.ts';
+import { plainText } from '../../../domain/rich-text/plain.ts';
+import type { RichText } from '../../../domain/rich-text/tree.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import { derive } from '../../../domain/themes/derive.ts';
 import type { Theme } from '../../../domain/themes/theme.ts';
@@ -9,6 +12,8 @@ export type Content = {
   subject: string;
   greeting: string;
   text: string;
+  /** Formatted text in place of `text`. */
+  body: RichText | null;
   quote: string;
   action: { label: string; href: string } | null;
   copyHint: string;
@@ -66,7 +71,9 @@ export function htmlOf(content: Content): string {
     `<tr><td class="c" style="padding:28px;border:1px solid ${c['line-2']};border-radius:12px;background:${c.card};color:${c.ink}">`,
     `<h1 class="i" style="margin:0 0 16px;font:600 20px/1.3 Arial,sans-serif;color:${c.ink}">${safe(content.subject)}</h1>`,
     paragraph(safe(content.greeting)),
-    paragraph(withBreaks(content.text)),
+    content.body
+      ? mailHtml(content.body, { ink: c.ink, link: c.link, soft: c.subgroup, line: c.btn })
+      : paragraph(withBreaks(content.text)),
     content.quote
       ? `<blockquote class="q" style="margin:0 0 18px;padding:12px 16px;border-left:3px solid ${c.btn};background:${c.subgroup};` +
         `font:15px/1.55 Arial,sans-serif;color:${c.ink}">${withBreaks(content.quote)}</blockquote>`
@@ -87,7 +94,8 @@ export function htmlOf(content: Content): string {
 export function textOf(content: Content): string {
   const { action, choose } = content;
   const quote = content.quote ? content.quote.replace(/^/gm, '> ') : '';
-  const blocks = [content.subject, content.greeting, content.text, quote, ...content.notes, action && `${action.label}:\n${action.href}`];
+  const written = content.body ? plainText(content.body) : content.text;
+  const blocks = [content.subject, content.greeting, written, quote, ...content.notes, action && `${action.label}:\n${action.href}`];
   return `${blocks.filter(Boolean).join('\n\n')}\n\n--\n${content.footer}\n${choose ? `${choose.label}: ${choose.href}\n` : ''}`.replace(
     /\r?\n/g,
     '\r\n',

@@ -24,12 +24,13 @@ const inMinutes = (minutes: number) => sql`app.now() + make_interval(mins => ${m
 
 /**
  * Logs mails of one tenant as started, or counts one more attempt for each, and renews the lease. Mails that are already finished are not in the
- * result.
+ * result, nor are those that were taken back since they were claimed.
  */
 export async function begin({ database }: Delivery, tenantId: string, entries: readonly Entry[]): Promise<Map<string, number>> {
   const rows = entries.map(({ mail, kind, subject }) => ({
     ...{ id: mail.id, user_id: mail.userId, address: mail.email, subject: subject.slice(0, longestSubject), kind },
     via: mail.server ? 'tenant' : 'platform',
+    mailing_id: mail.mailingId ?? null,
   }));
   const [, { rows: begun }] = await database.withJob(tenantId, (db) => [
     db
@@ -43,9 +44,11 @@ export async function begin({ database }: Delivery, tenantId: string, entries: r
       ),
     beginMails(
       db,
-      sql`insert into mails (id, user_id, address, subject, kind, via, attempts)
-          select r.id, r.user_id, r.address, r.subject, r.kind, r.via, 1 from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-            as r (id uuid, user_id uuid, address text, subject text, kind text, via text)
+      sql`insert into mails (id, user_id, address, subject, kind, via, mailing_id, attempts)
+          select r.id, r.user_id, r.address, r.subject, r.kind, r.via, r.mailing_id, 1
+            from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+            as r (id uuid, user_id uuid, address text, subject text, kind text, via text, mailing_id uuid)
+            where exists (select from outbox o where o.id = r.id)
         on conflict (tenant_id, id) do update
           set attempts = mails.attempts + 1, via = excluded.via, address = excluded.address, subject = excluded.subject
           where mails.state = 'queued' returning id, attempts`,

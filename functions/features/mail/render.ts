@@ -1,15 +1,16 @@
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { isAccountKind, type MailKind } from '../../../domain/mail/kinds.ts';
 import { isNotificationKind, type NewsVars, type NewsWords, newsWords } from '../../../domain/notifications/words.ts';
+import type { RichText } from '../../../domain/rich-text/tree.ts';
 import { ownPath } from '../../../domain/session/intended.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import type { Theme } from '../../../domain/themes/theme.ts';
 import { type MailTexts, mailTexts } from '../../../i18n/mail-server.ts';
-import { htmlOf, textOf } from './layout.ts';
+import { type Content, htmlOf, textOf } from './layout.ts';
 
 export type Reader = { name: string; language: Language; zone: string };
 export type House = { name: string; theme: Theme; origin: string };
-export type Matter = { kind: MailKind; vars: NewsVars; link: string | null; tooLarge?: boolean };
+export type Matter = { kind: MailKind; vars: NewsVars; link: string | null; tooLarge?: boolean; body?: RichText };
 
 function wordsOf({ kind, vars }: Matter, reader: Reader, house: House, t: MailTexts): NewsWords {
   if (isNotificationKind(kind)) return newsWords(kind, vars, { ...reader, t });
@@ -35,12 +36,20 @@ function wordsOf({ kind, vars }: Matter, reader: Reader, house: House, t: MailTe
 export const subjectOf = async (kind: MailKind, reader: Reader, house: House): Promise<string> =>
   wordsOf({ kind, vars: {}, link: null }, reader, house, await mailTexts(reader.language)).title;
 
-/** Renders a message for one reader: in the reader's language and time zone and the tenant's colors, without the product's own brand. */
-export async function renderMail(matter: Matter, reader: Reader, house: House) {
+/** Who wrote a message stands in the mail itself, since the platform or the unit is its sender. */
+function notesOf({ kind, vars, tooLarge }: Matter, house: House, t: MailTexts): string[] {
+  const person = String(vars.by ?? '');
+  const written = person ? t('mail.writtenBy', { person, tenant: house.name }) : t('mail.writtenByUnit', { tenant: house.name });
+  const by = kind === 'announcement' ? [written] : [];
+  return tooLarge ? [...by, t('mail.tooLarge', {})] : by;
+}
+
+/** What a mail says to one reader: in the reader's language and time zone and the tenant's colors, without the product's own brand. */
+export async function contentOf(matter: Matter, reader: Reader, house: House): Promise<Content> {
   const t = await mailTexts(reader.language);
   const words = wordsOf(matter, reader, house, t);
   const path = ownPath(matter.link);
-  const content = {
+  return {
     language: reader.language,
     theme: house.theme,
     origin: house.origin,
@@ -50,9 +59,15 @@ export async function renderMail(matter: Matter, reader: Reader, house: House) {
     quote: words.quote,
     action: path ? { label: words.action, href: `${house.origin}${path}` } : null,
     copyHint: t('mail.link', {}),
-    notes: matter.tooLarge ? [t('mail.tooLarge', {})] : [],
+    body: matter.body ?? null,
+    notes: notesOf(matter, house, t),
     footer: t(isAccountKind(matter.kind) ? 'mail.account.why' : 'mail.why', { tenant: house.name }),
     choose: isAccountKind(matter.kind) ? null : { label: t('mail.choose', {}), href: `${house.origin}/notifications?panel=mail` },
   };
-  return { subject: words.title, text: textOf(content), html: htmlOf(content) };
+}
+
+/** The same as the parts of a message. */
+export async function renderMail(matter: Matter, reader: Reader, house: House) {
+  const content = await contentOf(matter, reader, house);
+  return { subject: content.subject, text: textOf(content), html: htmlOf(content) };
 }

@@ -1,5 +1,4 @@
 import { isServerFailure, mostAttachedBytes, mostAttempts } from '../../../domain/mail/delivery.ts';
-import { isAccountKind } from '../../../domain/mail/kinds.ts';
 import { lanes } from '../../../domain/mail/lanes.ts';
 import { describeError, logLine } from '../../request/log.ts';
 import { type Attachment, MailError } from '../../services/mail/port.ts';
@@ -107,6 +106,12 @@ async function openSession({ env }: Delivery, mail: DueMail | undefined): Promis
   return mailSession(server, env.PRODUCT_HOST, () => refusePrivate(env, own.host, own.port));
 }
 
+/** RFC 8058: the mail program posts to this address, without a session. */
+const unsubscribeHeaders = (origin: string, token: string) => ({
+  'List-Unsubscribe': `<${origin}/api/unsubscribe/${token}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
+
 async function handOver({ env, now }: Delivery, session: MailSession, { mail, message, file }: Ready, attempt: number): Promise<string> {
   if (attempt > mostAttempts) throw new MailError('interrupted', { isPermanent: true });
   if (file === 'gone') throw new MailError('attachment_gone', { isPermanent: true });
@@ -118,7 +123,7 @@ async function handOver({ env, now }: Delivery, session: MailSession, { mail, me
     messageId: `${mail.id}@${from.email.split('@').at(-1)}`,
     date: new Date(now()),
     headers: {
-      ...(isAccountKind(mail.kind) ? {} : { 'List-Unsubscribe': `<${mail.house.origin}/notifications?panel=mail>` }),
+      ...(mail.unsubscribe ? unsubscribeHeaders(mail.house.origin, mail.unsubscribe) : {}),
       'Auto-Submitted': 'auto-generated',
     },
     attachments: typeof file === 'object' && file ? [file] : [],

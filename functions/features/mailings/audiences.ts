@@ -9,6 +9,11 @@ const audiences: { [Type in AudienceType]: (audience: AudienceOf<Type>, kind: No
   window: ({ id }, kind) => toldOf(kind, sql`${id}::uuid`),
   place: (place) => seesPlace(place),
   people: ({ ids }) => sql`u.id in (${idsIn(ids)})`,
+  all: () => sql`true`,
+  profile: ({ profile }) => sql`u.profile = ${profile}`,
+  groups: ({ ids }) => sql`exists (select from user_group_members k join user_groups g on g.id = k.user_group_id and g.deleted_at is null
+    where k.user_id = u.id and k.user_group_id in (${idsIn(ids)}))`,
+  users: ({ ids }) => sql`u.id in (${idsIn(ids)})`,
 };
 
 const isAudience = (stored: unknown): stored is Audience =>
@@ -27,5 +32,13 @@ export function meantBy(stored: unknown, kind: NotificationKind): SQL | null {
       return audiences.place(stored, kind);
     case 'people':
       return audiences.people(stored, kind);
+    case 'all':
+      return audiences.all(stored, kind);
+    case 'profile':
+      return audiences.profile(stored, kind);
+    case 'groups':
+      return audiences.groups(stored, kind);
+    case 'users':
+      return audiences.users(stored, kind);
   }
 }

@@ -14,6 +14,8 @@ const perClaim = 10;
 const perStep = 500;
 const lease = '1 minute';
 const budgetMs = 45_000;
+/** Failed steps after which a run leaves a mailing to the next one. */
+const mostFailures = 3;
 
 const claimMailings = raw('mailings.claim', { tenant_id: 'uuid', id: 'uuid' });
 const tellSome = raw('mailings.tell', { state: 'text', told: 'int4', mailed: 'int4' });
@@ -37,6 +39,7 @@ export async function fanOutMailings(
     ]);
     counts.mailings += claims.length;
     // One step of each mailing in turn, so that a large one doesn't delay small ones.
+    const failures = new Map<string, number>();
     let open = claims;
     while (open.length > 0 && now() <= until) {
       const goOn: typeof open = [];
@@ -47,8 +50,11 @@ export async function fanOutMailings(
           counts.mailed += done?.mailed ?? 0;
           if (done?.state === 'running') goOn.push(claim);
         } catch (error) {
-          // The lease expires; the other mailings continue.
           logLine('error', 'mailing_interrupted', { mailing: claim.id, ...describeError(error) });
+          const failed = (failures.get(claim.id) ?? 0) + 1;
+          failures.set(claim.id, failed);
+          // A step can be repeated, so a database that was away for a moment costs no minute. Then the lease expires.
+          if (failed < mostFailures) goOn.push(claim);
         }
       }
       open = goOn;
@@ -76,6 +82,7 @@ async function step(database: Database, tenant: string, id: string) {
   const unitSends = isMailedAnyway(kind)
     ? sql`true`
     : sql`exists (select from settings s where s.tenant_id = u.tenant_id and s."values"->>'send_email_notification' = 'S')`;
+  const message = kind === 'announcement' ? sql`m.source_id` : sql`null::uuid`;
   const isLast = sql`(select count(*) from page) < ${perStep}::int`;
   const [{ rows: done }] = await database.withJob(tenant, (db) => [
     tellSome(
@@ -85,11 +92,12 @@ async function step(database: Database, tenant: string, id: string) {
               and (t.status = 'A' or (t.status = 'T' and coalesce(t.trial_ends_at > app.now(), true)))) for update of x),
           page as materialized (select p.id from m, lateral (select u.id from users u where u.tenant_id = m.tenant_id
             and u.id > coalesce(m.cursor_user_id, '00000000-0000-0000-0000-000000000000'::uuid) order by u.id limit ${perStep}::int) p),
-          people as materialized (select u.id, (${wanted}) and (${unitSends}) and not ${nowhere(sql`u.email`)} as mailed
+          people as materialized (select u.id, (${wanted}) and (${unitSends}) and coalesce((m.vars->>'mail')::boolean, true)
+              and not ${nowhere(sql`u.email`)} as mailed
             from page p join users u on u.id = p.id, m
             where u.status in ('A','T') and u.deleted_at is null and u.id is distinct from m.by_user_id and ${meant}),
-          told as (insert into notifications (id, user_id, kind, vars, link, mailing_id)
-            select gen_random_uuid(), p.id, m.kind, m.vars, m.link, m.id from people p, m
+          told as (insert into notifications (id, user_id, kind, vars, link, mailing_id, message_id)
+            select gen_random_uuid(), p.id, m.kind, m.vars, m.link, m.id, ${message} from people p, m
             on conflict (tenant_id, mailing_id, user_id) where mailing_id is not null do nothing returning id, user_id),
           sent as (insert into outbox (kind, body, lane) select 'notification', jsonb_build_object('id', t.id), ${laneOf(kind)}::int
             from told t join people p on p.id = t.user_id where p.mailed returning 1)

@@ -1,1 +1,2 @@
+export { meantBy } from './audiences.ts';
 export { fanOutMailings } from './fan-out.ts';

@@ -3,6 +3,7 @@ import { raw } from '../../../db/raw.ts';
 import { notifications } from '../../../db/schema/notifications.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { isoOf } from '../../../domain/format/iso.ts';
+import { excerptOf, languageRead, type MessageTexts } from '../../../domain/messages/texts.ts';
 import {
   changeNotifications,
   countNotifications,
@@ -11,10 +12,11 @@ import {
 } from '../../../domain/notifications/contract.ts';
 import { kindsOf } from '../../../domain/notifications/families.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { entryOf, type SessionContext } from '../../request/context.ts';
 import { idRows } from '../../request/id-rows.ts';
 import { keyset } from '../../request/keyset.ts';
 import { isWaiting } from '../notices/index.ts';
+import { languageOf } from '../../request/table-file.ts';
 import { isCurrent } from '../remote-access/index.ts';
 
 const own = eq(notifications.userId, sql`(select app.user_id())`);
@@ -31,7 +33,17 @@ const shown = {
   createdAt: notifications.createdAt,
   read: sql<boolean>`${notifications.readAt} is not null`,
   deleted: sql<boolean>`${notifications.deletedAt} is not null`,
+  texts: sql<MessageTexts | null>`(select x.texts from messages x
+    where x.tenant_id = notifications.tenant_id and x.id = notifications.message_id)`,
 };
+/** How the inbox shows a message to this reader. */
+function messageFor(texts: MessageTexts | null, ctx: SessionContext) {
+  if (!texts) return null;
+  const read = languageRead(texts, languageOf(ctx), ctx.tenant.language);
+  const words = read ? texts[read] : undefined;
+  return words ? { subject: words.subject, excerpt: excerptOf(words.body) } : null;
+}
+
 const counted = (view: SQL | undefined) => sql<number>`count(*) filter (where ${view})::int`;
 
 export const findNotifications = bind(listNotifications, async ({ view, family, cursor, size }, ctx) => {
@@ -52,7 +64,11 @@ export const findNotifications = bind(listNotifications, async ({ view, family, 
       .where(own),
   ]);
   const { rows: kept, next } = list.answer(rows, counts[view]);
-  const items = kept.map(({ createdAt, sort_value: _, ...row }) => ({ ...row, at: isoOf(createdAt) }));
+  const items = kept.map(({ createdAt, texts, sort_value: _, ...row }) => ({
+    ...row,
+    at: isoOf(createdAt),
+    message: messageFor(texts, ctx),
+  }));
   return { items, next, counts };
 });
 

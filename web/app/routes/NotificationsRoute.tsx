@@ -25,7 +25,7 @@ export function NotificationsRoute() {
   if (others.length === 0) return panel;
   const none = Object.fromEntries(Object.keys(values).map((name) => [name, undefined]));
   return (
-    <div className="notifications-place">
+    <div className="notifications-place" data-tab={chosen.id}>
       <Tabs
         label={t('inbox.tabs')}
         tabs={[inbox, ...others].map(({ id, label }) => ({ id, label: t(label) }))}

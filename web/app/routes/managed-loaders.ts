@@ -9,6 +9,7 @@ import { loadFaq } from '../../features/faq/loader.ts';
 import { loadFailedJobs } from '../../features/jobs/loader.ts';
 import { loadWindows } from '../../features/maintenance/loader.ts';
 import { loadNotices } from '../../features/notices/loader.ts';
+import { loadMessages } from '../../features/messages/loader.ts';
 import { loadInbox } from '../../features/notifications/loader.ts';
 import { loadOverview } from '../../features/overview/loader.ts';
 import { loadPartnerAccess } from '../../features/partner-access/loader.ts';
@@ -84,6 +85,7 @@ const isVisit = (): boolean => {
 /** The tabs of `/notifications` beside the inbox, with the permission of notification-tabs.ts. */
 const notificationTabs: Readonly<Record<string, { needs: Action; load: PageLoader }>> = {
   notices: { needs: 'notices.manage', load: loadNotices },
+  sent: { needs: 'notifications.send', load: loadMessages },
 };
 /** `/notifications`: one tab at a time. */
 const loadNotifications: PageLoader = (address) => {

@@ -13,8 +13,8 @@ type NotificationTab = {
 };
 
 /**
- * The tabs of `/notifications`, the inbox first. Another tab is a line here, whose `Panel` is `lazy(() => withTexts(['write'], () => import(…)))`,
- * and one in `notificationTabs` of managed-loaders.ts.
+ * The tabs of `/notifications`, the inbox first. Another tab is an entry here, lazily loaded with the texts `write`, and one in
+ * `notificationTabs` of managed-loaders.ts.
  */
 export const tabs: readonly NotificationTab[] = [
   { id: 'inbox', label: 'inbox.tab.inbox', needs: 'notifications.read', Panel: NotificationsPage },
@@ -24,6 +24,11 @@ export const tabs: readonly NotificationTab[] = [
     needs: 'notices.manage',
     Panel: lazy(() =>
       withTexts(['write'], () => import('../../features/notices/NoticesPage.tsx')).then((module) => ({ default: module.NoticesPage })),
+    id: 'sent',
+    label: 'inbox.tab.sent',
+    needs: 'notifications.send',
+    Panel: lazy(() =>
+      withTexts(['write'], () => import('../../features/messages/MessagesPage.tsx')).then((module) => ({ default: module.MessagesPage })),
     ),
   },
 ];

@@ -48,6 +48,14 @@ test('a user manages reports by the flag alone', () => {
   expect(hrefs('user', []).manage).toEqual([]);
 });
 
+test('writing messages follows the permission, not the profile alone', () => {
+  const writes = (profile: Profile, flags: string[] = []) =>
+    menuFor(person(profile, flags)).manage.flatMap(({ entries }) => entries.map(({ name }) => name));
+  for (const profile of ['admin', 'master', 'a2m'] as const) expect(writes(profile)).toContain('notifications');
+  expect(writes('user')).toEqual([]);
+  expect(writes('user', ['notify'])).toEqual(['notifications']);
+});
+
 test('users who may manage accounts have those entries, which also cover the tab of workspaces', () => {
   const menu = menuFor(person('user', ['manage_service']));
   expect(menu.manage.flatMap(({ entries }) => entries.map(({ href }) => href))).toEqual(['/powerbi/resources', '/powerbi']);

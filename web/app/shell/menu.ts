@@ -1,4 +1,4 @@
-import { can } from '../../../domain/access/permissions.ts';
+import { type Action, can } from '../../../domain/access/permissions.ts';
 import type { Profile } from '../../../domain/access/profile.ts';
 import { builtPages, type Screen, screensOf } from '../../../domain/access/screens.ts';
 import { looksAtGroups } from '../../../domain/report-groups/side.ts';
@@ -38,8 +38,8 @@ type Entry = {
   href: string;
   icon: IconName;
   profiles: readonly Profile[];
-  /** A separate page at an address that belongs to another page. */
-  page?: string;
+  /** A permission without which the entry is absent, where the page itself has no need of it. */
+  needs?: Action;
 };
 type Section<E = Entry> = { name: string | null; entries: readonly E[] };
 
@@ -113,7 +113,7 @@ const table = {
         { name: 'domains', href: '/domain', icon: 'world', profiles: AMO },
         { name: 'singleSignOn', href: '/azure/saml', icon: 'shield', profiles: AM },
         // The bell leads to the inbox; this entry is for writing notifications.
-        { name: 'notifications', href: '/notifications?tab=sent', icon: 'bell', profiles: AMO, page: 'notification-center' },
+        { name: 'notifications', href: '/notifications?tab=sent', icon: 'bell', profiles: AMOU, needs: 'notifications.send' },
         { name: 'history', href: '/setting?area=audit', icon: 'history', profiles: AM },
         { name: 'faq', href: '/faq', icon: 'question', profiles: O },
         { name: 'helpDesk', href: '/help_desk', icon: 'lifebuoy', profiles: AM },
@@ -135,8 +135,8 @@ type Person = { profile: Profile; flags: readonly string[] };
 const pathOf = (href: string) => href.split('?')[0] ?? href;
 
 function mayEnter(screen: Screen | undefined, entry: Entry, person: Person): boolean {
-  const page = entry.page ?? screen?.pages[person.profile];
-  if (!screen || !page || !builtPages.includes(page)) return false;
+  const page = screen?.pages[person.profile];
+  if (!screen || !page || !builtPages.includes(page) || (entry.needs && !can(person, entry.needs))) return false;
   return !screen.needs || can(person, screen.needs);
 }
 

@@ -19,6 +19,7 @@ import {
   IconMessage,
   IconReportAnalytics,
   IconSettings,
+  IconSpeakerphone,
   IconTool,
   IconTrash,
 } from '../../ui/icons.ts';
@@ -27,6 +28,7 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import type { Change, Item } from './use-change-inbox.ts';
 
 const icons: Record<Family, Icon> = {
+  messages: IconSpeakerphone,
   reports: IconReportAnalytics,
   catalogs: IconBooks,
   comments: IconMessage,
@@ -47,7 +49,7 @@ export function InboxRow({ item, zone, onChange }: Props) {
   const known = isNotificationKind(item.kind) ? item.kind : null;
   const words = known
     ? // because the keys of a kind are made of its name
-      newsWords(known, item.vars, { t: (key, vars) => t(key as TextKey, vars), language, zone })
+      newsWords(known, { ...item.vars, ...item.message }, { t: (key, vars) => t(key as TextKey, vars), language, zone })
     : { title: t('inbox.other'), text: '', action: '', quote: '' };
   const family = known ? familyOf(known) : null;
   const Glyph = family ? icons[family] : IconBell;

@@ -24,6 +24,8 @@ import './notifications.css';
 
 const MailPanel = lazy(() => import('./MailPanel.tsx').then((module) => ({ default: module.MailPanel })));
 
+const MessagePanel = lazy(() => import('./MessagePanel.tsx').then((module) => ({ default: module.MessagePanel })));
+
 /** The user's inbox, grouped by day: unread ones tinted, each with one link to its subject. */
 export function NotificationsPage() {
   const { t, language } = useTranslation();
@@ -87,6 +89,11 @@ export function NotificationsPage() {
         )}
       </div>
       <Reading>{showsNotices ? <OwnNotices /> : <Inbox />}</Reading>
+      {values.message && (
+        <Part>
+          <MessagePanel key={values.message} id={values.message} onClose={() => change({ message: undefined })} />
+        </Part>
+      )}
       {values.panel === 'mail' && (
         <Part>
           <MailPanel onClose={() => change({ panel: undefined })} />

@@ -1,5 +1,6 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { type Family, families } from '../../../domain/notifications/families.ts';
+import type { Language } from '../../../domain/session/languages.ts';
 import { call } from '../../app/data/api.ts';
 import type { PageLoader } from '../../app/routes/page-loader.ts';
 
@@ -20,6 +21,14 @@ export const inboxQuery = ({ view, family }: ReturnType<typeof inboxOf>) =>
     initialPageParam: null as string | null, // because the first page has no cursor
     getNextPageParam: (last) => last.next,
     staleTime: 5_000,
+  });
+
+/** A message in the reader's language, as the server picks it. */
+export const messageQuery = (id: string, language: Language) =>
+  queryOptions({
+    queryKey: ['notifications', 'message', id, language],
+    queryFn: ({ signal }) => call('GET /api/auth/notifications/messages/{id}', { id }, { signal }),
+    retry: false,
   });
 
 export const loadInbox: PageLoader = ({ client, values }) => [client.ensureInfiniteQueryData(inboxQuery(inboxOf(values)))];

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { profiles } from '../access/profile.ts';
+import { id, nameText } from '../contract/fields.ts';
+import { requiredRichText } from '../rich-text/contract.ts';
+import { languages } from '../session/languages.ts';
+import { messageLimits } from './limits.ts';
+
+const ids = (most: number) => z.array(id).check(z.minLength(1, 'required'), z.maxLength(most, 'too_long'));
+export const messageAudience = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('all') }),
+  z.strictObject({ type: z.literal('profile'), profile: z.enum(profiles) }),
+  z.strictObject({ type: z.literal('groups'), ids: ids(messageLimits.groups) }),
+  z.strictObject({ type: z.literal('users'), ids: ids(messageLimits.users) }),
+]);
+const words = z.strictObject({ subject: nameText(messageLimits.subject), body: requiredRichText });
+export const messageTexts = z
+  .partialRecord(z.enum(languages), words)
+  .check(z.refine((texts) => Object.values(texts).some((each) => each !== undefined), 'required'));

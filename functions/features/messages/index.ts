@@ -1,0 +1,1 @@
+export { waitTurn, writeMessage } from './message.sql.ts';

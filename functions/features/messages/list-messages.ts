@@ -1,0 +1,59 @@
+import { and, count, eq, sql } from 'drizzle-orm';
+import { mailings } from '../../../db/schema/notifications.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { listMessages, readMessage } from '../../../domain/messages/contract.ts';
+import { searchWords } from '../../../domain/text/fold.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { keyset } from '../../request/keyset.ts';
+import { isSeen, m, messageColumns, present } from './rows.ts';
+
+const sorts = { sent: { sql: sql`m.sent_at`, cast: 'timestamptz' } } as const;
+const hasWord = (word: string) =>
+  sql`exists (select from jsonb_each(m.texts) e where lower(e.value->>'subject') like ${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`})`;
+const mailingOf = sql`${mailings.tenantId} = m.tenant_id and ${mailings.id} = m.mailing_id`;
+
+export const findMessages = bind(listMessages, async (input, ctx) => {
+  const list = keyset(input, sorts, '-sent', sql`m.id`);
+  const wanted = and(
+    isSeen(ctx),
+    ...searchWords(input.search ?? '')
+      .slice(0, 8)
+      .map(hasWord),
+  );
+  const [rows, [counted]] = await ctx.database.withTenant(entryOf(ctx, 'notifications.send'), (db) => [
+    list.page(
+      db
+        .select({ ...messageColumns(), sort_value: list.sortValue })
+        .from(m)
+        .leftJoin(mailings, mailingOf)
+        .$dynamic(),
+      wanted,
+    ),
+    db.select({ n: count() }).from(m).where(wanted),
+  ]);
+  const { rows: kept, ...paging } = list.answer(rows, counted?.n ?? 0);
+  return { items: kept.map(({ sort_value: _, ...row }) => present(row, ctx.clock.now())), ...paging };
+});
+
+const ofMailing = sql`n.tenant_id = m.tenant_id and n.mailing_id = m.mailing_id`;
+const mailsSent = sql<number>`(select count(*)::int from mails x
+  where x.tenant_id = m.tenant_id and x.mailing_id = m.mailing_id and x.state = 'sent')`;
+const mailsWaiting = sql<number>`(select count(*)::int from notifications n join outbox o on o.kind = 'notification'
+  and o.tenant_id = n.tenant_id and (o.body->>'id')::uuid = n.id where ${ofMailing})`;
+
+export const readOneMessage = bind(readMessage, async ({ id }, ctx) => {
+  const [[row]] = await ctx.database.withTenant(entryOf(ctx, 'notifications.send'), (db) => [
+    db
+      .select({
+        ...{ ...messageColumns(), texts: m.texts, mailsSent, mailsWaiting },
+        read: sql<number>`(select count(*)::int from notifications n where ${ofMailing} and n.read_at is not null)`,
+      })
+      .from(m)
+      .leftJoin(mailings, mailingOf)
+      .where(and(eq(m.id, id), isSeen(ctx))),
+  ]);
+  if (!row) throw new AppError('not_found');
+  const { texts, read, mailsSent: sent, mailsWaiting: waiting, ...facts } = row;
+  return { ...present(facts, ctx.clock.now()), texts, read, mailsSent: sent, mailsWaiting: waiting };
+});

@@ -1,0 +1,48 @@
+import { Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { messageLimits } from '../../../domain/messages/limits.ts';
+import { gapsIn } from '../../../domain/messages/texts.ts';
+import { type Language, languages } from '../../../domain/session/languages.ts';
+import { languageNames } from '../../../i18n/languages.ts';
+import { useTranslation } from '../../i18n.ts';
+import { RichTextField } from '../../ui/rich-text/RichTextField.tsx';
+import { type MessageParts, noWords, textsOf, type Words, writtenIn } from './message-draft.ts';
+import { namesOf } from './words.ts';
+
+/** Subject and text, one language at a time; what is missing is named. */
+export function TextFields({ form }: { form: MessageParts }) {
+  const { t, language } = useTranslation();
+  const [shown, setShown] = useState<Language>(language);
+  const words = form.draft.texts[shown] ?? noWords;
+  const written = writtenIn(form.draft);
+  const gaps = gapsIn(textsOf(form.draft));
+  const set = (change: Partial<Words>) => form.set('texts', { ...form.draft.texts, [shown]: { ...words, ...change } });
+  return (
+    <div className="message-part">
+      <Select
+        label={t('messages.form.language')}
+        data={languages.map((value) => ({ value, label: written.includes(value) ? `${languageNames[value]} ✓` : languageNames[value] }))}
+        value={shown}
+        onChange={(value) => setShown(languages.find((known) => known === value) ?? shown)}
+        allowDeselect={false}
+        comboboxProps={{ zIndex: 320 }}
+        withScrollArea={false}
+      />
+      <TextInput
+        label={t('messages.form.subject')}
+        value={words.subject}
+        onChange={(event) => set({ subject: event.currentTarget.value })}
+        error={form.errorOf('texts')}
+        maxLength={messageLimits.subject}
+        autoComplete="off"
+        lang={shown}
+      />
+      <RichTextField key={shown} label={t('messages.form.body')} value={words.body} onChange={(body) => set({ body })} lang={shown} />
+      {written.length > 0 && gaps.length > 0 && (
+        <p className="small muted" role="status">
+          {t('messages.form.gaps', { languages: namesOf(gaps, language) })}
+        </p>
+      )}
+    </div>
+  );
+}

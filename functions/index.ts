@@ -13,6 +13,7 @@ const features: FeatureAnswers = {
   signInPageOf,
   ancestorsOf: async (...given) => (await import('./features/embedding/ancestors.ts')).ancestorsOf(...given),
   serveFile: async (...given) => (await import('./features/storage/serve-file.ts')).serveFile(...given),
+  serveUnsubscribe: async (...given) => (await import('./features/notifications/unsubscribe-page.ts')).serveUnsubscribe(...given),
   serveEntraCallback: async (...given) => (await import('./features/entra/callback.ts')).serveEntraCallback(...given),
   serveScim: async (...given) => (await import('./features/scim/serve.ts')).serveScim(...given),
 };

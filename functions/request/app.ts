@@ -37,6 +37,7 @@ export type FeatureAnswers = {
   ancestorsOf(ctx: Context): Promise<string[] | null>;
   serveFile(file: string, ctx: Context, url: URL): Promise<Response>;
   serveEntraCallback(ctx: Context, url: URL, acceptLanguage: string): Promise<Response>;
+  serveUnsubscribe(request: Request, token: string, ctx: Context): Promise<Response>;
   serveScim(request: Request, url: URL, ctx: Context, findTenant: () => Promise<void>): Promise<Response>;
 };
 
@@ -138,6 +139,8 @@ export function makeApp(table: readonly RouteEntry[], features: FeatureAnswers) 
     await withTenant(c.get('ctx'));
     await next();
   });
+  // A form of mail programs, without a session and outside the route table, whose input is JSON.
+  app.on(['GET', 'POST'], '/api/unsubscribe/:token', (c) => features.serveUnsubscribe(c.req.raw, c.req.param('token'), c.get('ctx')));
   // Only developers read the description, and only this module loads every contract.
   app.get('/api/openapi.json', async (c) => c.json((await import('./api-docs.ts')).openApi()));
   app.get('/api/docs', async () => (await import('./api-docs.ts')).docsPage());

@@ -53,6 +53,7 @@ const atTheDoor = [
   'functions/features/entra/take-handoff.ts',
   'functions/features/identities/send-code.ts',
   'functions/features/identities/waiting.ts',
+  'functions/features/notifications/unsubscribe-page.ts',
   'functions/features/partner-access/back.ts',
   'functions/features/playlists/pairing.ts',
   'functions/features/remote-access/act-as.ts',

@@ -6,6 +6,8 @@ import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { WEEKDAYS } from '../format/calendar.ts';
 import type { OptionField, TaskField, TriggerColumn } from './fields.ts';
+import { messageAudience, messageTexts } from '../messages/fields.ts';
+import { messageLimits } from '../messages/limits.ts';
 import { taskLimits } from './limits.ts';
 import { runStates } from './runs.ts';
 import { runSorts, taskSorts } from './sorts.ts';
@@ -46,6 +48,15 @@ const options = z.strictObject({
   exceptAdmin: z.optional(flag),
   announceHours: z.optional(whole(0, 168)),
   pausesCapacity: z.optional(flag),
+  /** The message of a notification, and the names of the groups or users that it is for. */
+  message: z.optional(
+    z.strictObject({
+      audience: messageAudience,
+      texts: messageTexts,
+      mail: z._default(flag, 'S'),
+      names: z._default(z.array(text(200)).check(z.maxLength(messageLimits.users, 'too_long')), []),
+    }),
+  ),
 } satisfies Record<OptionField, z.ZodMiniType>);
 export type TaskOptionFields = z.output<typeof options>;
 

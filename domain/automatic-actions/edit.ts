@@ -66,6 +66,10 @@ export function taskOptions(action: TaskAction, asked: TaskOptionFields, name: s
     if (!asked.size) return { refused: 'required', field: 'options.size', vars: { name: 'size' } };
     return { options: { size: asked.size } };
   }
+  if (action === 'send') {
+    if (!asked.message) return { refused: 'required', field: 'options.message', vars: { name: 'message' } };
+    return { options: { message: { ...asked.message, mail: isOn(asked.message.mail) } } };
+  }
   if (action !== 'start') return { options: {} };
   if (!asked.minutes) return { refused: 'required', field: 'options.minutes', vars: { name: 'minutes' } };
   return {

@@ -1,4 +1,4 @@
-import type { TaskAction } from './task.ts';
+import type { TaskAction, TaskMessage } from './task.ts';
 
 // The one list of the fields of a task and of its triggers: contract, statements, history and forms derive from it, or are a record of all
 // fields that doesn't compile while one is missing (docs/data.md, "Add a field").
@@ -18,6 +18,8 @@ type OptionValues = Record<OptionFlag, boolean> & {
   title: string;
   text: string;
   announceHours: number;
+  /** The message that is sent, with the names of those it is addressed to. */
+  message: TaskMessage;
 };
 
 /** The options of each action. */
@@ -28,6 +30,7 @@ export const optionsOfAction = {
   refresh: [],
   start: ['minutes', 'title', 'text', ...optionFlags, 'announceHours'],
   end: [],
+  send: ['message'],
 } as const satisfies Record<TaskAction, readonly (keyof OptionValues)[]>;
 export type OptionField = (typeof optionsOfAction)[TaskAction][number];
 

@@ -14,12 +14,14 @@ const needed: Readonly<Record<OfferedType, Action>> = {
   capacity: 'service.manage',
   dataset: 'reports.manage',
   maintenance: 'maintenance.manage',
+  notification: 'notifications.send',
 };
 /** The screens of which a layer above takes the task away, too, by hiding them. */
 const screens: Readonly<Record<OfferedType, readonly string[]>> = {
   capacity: ['auto_actions', 'powerbi/resources'],
   dataset: ['auto_actions', 'management/report'],
   maintenance: ['auto_actions', 'management/report'],
+  notification: ['auto_actions', 'notifications'],
 };
 
 /** Who a task acts for: a person of the unit, or a partner's relation where a visitor made it; and whether they see its capacity. */

@@ -1,15 +1,18 @@
+import type { MessageAudience } from '../messages/audience.ts';
+import type { MessageTexts } from '../messages/texts.ts';
 import type { TaskType } from './runs.ts';
 
-/** What a task of each type does (BEHAVIOUR 1). Messages and deliveries join the list with their features. */
+/** What a task of each type does (BEHAVIOUR 1). Deliveries join the list with their feature. */
 export const taskActions = {
   capacity: ['activate', 'pause', 'resize'],
   dataset: ['refresh'],
   maintenance: ['start', 'end'],
+  notification: ['send'],
 } as const satisfies Partial<Record<TaskType, readonly string[]>>;
 export type OfferedType = keyof typeof taskActions;
 export type TaskAction = (typeof taskActions)[OfferedType][number];
-export const offeredTypes = ['capacity', 'dataset', 'maintenance'] as const satisfies readonly OfferedType[];
-export const allActions = ['activate', 'pause', 'resize', 'refresh', 'start', 'end'] as const satisfies readonly TaskAction[];
+export const offeredTypes = ['capacity', 'dataset', 'maintenance', 'notification'] as const satisfies readonly OfferedType[];
+export const allActions = ['activate', 'pause', 'resize', 'refresh', 'start', 'end', 'send'] as const satisfies readonly TaskAction[];
 
 /** `unit` has no id. A dataset is named by a report that shows it. */
 export const taskTargets = ['capacity', 'report', 'subgroup', 'group', 'unit'] as const;
@@ -19,6 +22,7 @@ export const targetsOfType: Readonly<Record<OfferedType, readonly TaskTargetKind
   capacity: ['capacity'],
   dataset: ['report'],
   maintenance: ['report', 'subgroup', 'group', 'unit'],
+  notification: ['unit'],
 };
 
 /** `draft` isn't stored: a task that isn't complete isn't saved. */
@@ -33,3 +37,5 @@ export const suspendReasons = ['owner_gone', 'right_gone', 'target_gone', 'accou
  * its capacity is paused and may not be started; there was nothing to do any more; another business unit controls the capacity.
  */
 export const runReasons = ['late', 'derived', 'capacity_paused', 'already', 'elsewhere', 'cancelled'] as const;
+
+export type TaskMessage = { audience: MessageAudience; texts: MessageTexts; mail: boolean; names: readonly string[] };

@@ -284,4 +284,8 @@ export const automaticActions = {
   'actions.history.suspend': '{{who}} suspended it',
   'actions.history.cancel_run': '{{who}} cancelled a run',
   'actions.history.end': '{{who}} ended it',
+  'actions.type.notification': 'Message',
+  'actions.action.send': 'Send message',
+  'actions.field.message': 'Message',
+  'actions.field.audience': 'Recipients',
 };

@@ -290,4 +290,8 @@ export const automaticActions: Texts<typeof defining> = {
   'actions.history.suspend': '{{who}} la suspendió',
   'actions.history.cancel_run': '{{who}} canceló una ejecución',
   'actions.history.end': '{{who}} la terminó',
+  'actions.type.notification': 'Mensaje',
+  'actions.action.send': 'Enviar mensaje',
+  'actions.field.message': 'Mensaje',
+  'actions.field.audience': 'Destinatarios',
 };

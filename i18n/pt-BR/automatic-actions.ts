@@ -288,4 +288,8 @@ export const automaticActions: Texts<typeof defining> = {
   'actions.history.suspend': '{{who}} suspendeu',
   'actions.history.cancel_run': '{{who}} cancelou uma execução',
   'actions.history.end': '{{who}} encerrou',
+  'actions.type.notification': 'Mensagem',
+  'actions.action.send': 'Enviar mensagem',
+  'actions.field.message': 'Mensagem',
+  'actions.field.audience': 'Destinatários',
 };

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts';
 import type { TaskFull, TaskOptionFields, TaskRow } from '../../../domain/automatic-actions/contract.ts';
 import { optionFlags, type TaskOptions } from '../../../domain/automatic-actions/fields.ts';
 import type { StoredRunState } from '../../../domain/automatic-actions/runs.ts';
-import type { OfferedType, TaskState } from '../../../domain/automatic-actions/task.ts';
+import type { OfferedType, TaskMessage, TaskState } from '../../../domain/automatic-actions/task.ts';
 import { type StoredTrigger, triggerFields } from '../../../domain/automatic-actions/trigger.ts';
 import { toFlag } from '../../../domain/contract/flag.ts';
 import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
@@ -73,9 +73,16 @@ export const presentTask = ({ options: _options, ...row }: Row): TaskRow => ({
   lastRun: row.lastRun && { ...row.lastRun, dueAt: isoOf(row.lastRun.dueAt) },
 });
 
-function optionFields(options: TaskOptions): TaskOptionFields {
+const messageFields = ({ audience, mail, names, ...message }: TaskMessage) => ({
+  ...message,
+  audience: 'ids' in audience ? { ...audience, ids: [...audience.ids] } : audience,
+  mail: toFlag(mail),
+  names: [...names],
+});
+function optionFields({ message, ...options }: TaskOptions): TaskOptionFields {
   const flags = optionFlags.flatMap((name) => (options[name] === undefined ? [] : [[name, toFlag(options[name])] as const]));
-  return { ...options, ...Object.fromEntries(flags) } as TaskOptionFields; // because fromEntries forgets the names
+  // because fromEntries forgets the names
+  return { ...options, ...(message && { message: messageFields(message) }), ...Object.fromEntries(flags) } as TaskOptionFields;
 }
 export const presentFull = (row: Row): TaskFull => ({ ...presentTask(row), options: optionFields(row.options) });
 

@@ -1,15 +1,17 @@
 import { Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { taskLimits } from '../../../domain/automatic-actions/limits.ts';
 import { offeredTypes, taskActions } from '../../../domain/automatic-actions/task.ts';
 import { useZone } from '../../app/data/use-zone.ts';
-import { useTranslation } from '../../i18n.ts';
+import { useTranslation, withTexts } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { IconPlus, IconTrash } from '../../ui/icons.ts';
 import { MomentField } from '../../ui/MomentField.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
+import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { MaintenanceFields } from './MaintenanceFields.tsx';
 import { NextRuns } from './NextRuns.tsx';
@@ -21,6 +23,9 @@ import { usualTrigger } from './trigger-draft.ts';
 import { type TaskFormState, withType } from './use-task-form.ts';
 
 const above = { zIndex: 320 };
+const MessageFields = lazy(() =>
+  withTexts(['write'], () => import('../messages/index.ts')).then((module) => ({ default: module.MessageFields })),
+);
 
 /** Size that a resize changes to, of those that Azure offers for this capacity. */
 function SizeField({ form }: { form: TaskFormState }) {
@@ -164,7 +169,7 @@ export function TaskFields({ suggested, ...what }: Props) {
   return (
     <>
       <What {...what} />
-      <TargetField form={form} />
+      {draft.type !== 'notification' && <TargetField form={form} />}
       {draft.action === 'resize' && <SizeField form={form} />}
       <TextInput
         label={
@@ -186,7 +191,21 @@ export function TaskFields({ suggested, ...what }: Props) {
           <MaintenanceFields form={form} />
         </section>
       )}
-      {draft.type !== 'maintenance' && (
+      {draft.action === 'send' && (
+        <section className="actions-when" aria-label={t('actions.field.message')}>
+          <h3>{t('actions.field.message')}</h3>
+          <Suspense fallback={<ListSkeleton />}>
+            <MessageFields
+              form={{
+                draft: draft.message,
+                set: (field, value) => form.change({ message: { ...draft.message, [field]: value } }),
+                errorOf: form.errorOf,
+              }}
+            />
+          </Suspense>
+        </section>
+      )}
+      {(draft.type === 'capacity' || draft.type === 'dataset') && (
         <SwitchRow
           label={t('actions.field.wakeOutside')}
           text={t(`actions.field.wakeOutside.${draft.type}`)}

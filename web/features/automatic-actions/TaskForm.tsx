@@ -33,6 +33,7 @@ export type TaskFormProps = {
 
 /** What a task is called unless a name is typed: "Refresh: Daily sales". */
 const suggestedName = (draft: TaskDraft, t: Translate): string => {
+  if (draft.type === 'notification') return actionWords(draft.action, t);
   const target = draft.targetKind === 'unit' ? t('actions.target.unit') : draft.target?.name;
   return target ? t('actions.name.of', { action: actionWords(draft.action, t), target }) : actionWords(draft.action, t);
 };

@@ -6,14 +6,19 @@ import { formatMoment, formatWhen } from '../../../domain/format/relative.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import type { Translate } from '../../i18n.ts';
 import { Badge, type Tone } from '../../ui/Badge.tsx';
-import { type Icon, IconDatabase, IconGauge, IconTool } from '../../ui/icons.ts';
+import { type Icon, IconDatabase, IconGauge, IconSpeakerphone, IconTool } from '../../ui/icons.ts';
 import type { Column } from '../../ui/table/types.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
 import type { ActionRow } from './loader.ts';
 import { actionWords, isPartial, reasonWords } from './run-words.ts';
 import { whenWords } from './when-words.ts';
 
-const icons: Record<OfferedType, Icon> = { capacity: IconGauge, dataset: IconDatabase, maintenance: IconTool };
+const icons: Record<OfferedType, Icon> = {
+  capacity: IconGauge,
+  dataset: IconDatabase,
+  maintenance: IconTool,
+  notification: IconSpeakerphone,
+};
 const tones: Record<TaskRow['state'], Tone> = { active: 'ok', paused: 'neutral', suspended: 'err', ended: 'neutral' };
 type RulesRow = Extract<ActionRow, { kind: 'rules' }>['capacity'];
 
@@ -34,6 +39,7 @@ function Name({ row, words: { t, hrefOf } }: { row: ActionRow; words: Words }) {
 }
 
 const targetWords = (task: TaskRow, t: Translate): string => {
+  if (task.type === 'notification') return t('actions.type.notification');
   if (task.targetKind === 'unit') return t('actions.target.unit');
   return task.targetName ?? t('actions.target.gone');
 };

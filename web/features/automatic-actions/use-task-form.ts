@@ -11,6 +11,7 @@ import {
 import { isOn, toFlag } from '../../../domain/contract/flag.ts';
 import { useTranslation } from '../../i18n.ts';
 import { useForm } from '../../ui/use-form.ts';
+import { audienceOf, draftOfMessage, emptyDraft, halfIn, type MessageDraft, textsOf, writtenIn } from '../messages/index.ts';
 import type { Named } from './queries.ts';
 import { sentTrigger, triggerProblem, usualTrigger } from './trigger-draft.ts';
 
@@ -33,10 +34,21 @@ export type TaskDraft = {
   behaviour: Behaviour;
   announceHours: number;
   pausesCapacity: boolean;
+  message: MessageDraft;
 };
 /** Where the form shows a refusal. */
-export type RefusedField = 'name' | 'targetId' | 'triggers' | 'startsAt' | 'endsAt' | 'size' | 'title';
-export const refusedFields: readonly RefusedField[] = ['name', 'targetId', 'triggers', 'startsAt', 'endsAt', 'size', 'title'];
+export type RefusedField = 'name' | 'targetId' | 'triggers' | 'startsAt' | 'endsAt' | 'size' | 'title' | 'audience' | 'texts';
+export const refusedFields: readonly RefusedField[] = [
+  'name',
+  'targetId',
+  'triggers',
+  'startsAt',
+  'endsAt',
+  'size',
+  'title',
+  'audience',
+  'texts',
+];
 
 const dayMs = 86_400_000;
 
@@ -58,6 +70,7 @@ export const newDraft = (now: number, about: Partial<TaskDraft> = {}): TaskDraft
   behaviour: 'exceptAdmin',
   announceHours: 24,
   pausesCapacity: false,
+  message: emptyDraft,
   ...about,
 });
 
@@ -86,11 +99,29 @@ export const draftOf = (task: TaskFull): TaskDraft => {
     behaviour: options.blocks === 'N' ? 'warn' : options.exceptAdmin === 'N' ? 'everybody' : 'exceptAdmin',
     announceHours: options.announceHours ?? 24,
     pausesCapacity: isOn(options.pausesCapacity),
+    message: options.message ? draftOfMessage({ ...options.message, mail: isOn(options.message.mail) }) : emptyDraft,
   };
 };
 
+/** At least one language, and none with only a subject or only a text. */
+const isWhole = (message: MessageDraft) => writtenIn(message).length > 0 && !halfIn(message);
+
+function messageOf(message: MessageDraft): NewTask['options'] {
+  const audience = audienceOf(message) ?? { type: 'all' as const };
+  const named = message.type === 'groups' ? message.groups : message.type === 'users' ? message.users : [];
+  return {
+    message: {
+      audience: 'ids' in audience ? { ...audience, ids: [...audience.ids] } : audience,
+      texts: textsOf(message),
+      mail: toFlag(message.mail),
+      names: named.map(({ name }) => name),
+    },
+  };
+}
+
 function optionsOf(draft: TaskDraft): NewTask['options'] {
   if (draft.action === 'resize') return { size: draft.size };
+  if (draft.action === 'send') return messageOf(draft.message);
   if (draft.action !== 'start') return {};
   return {
     minutes: draft.minutes,
@@ -133,6 +164,8 @@ export function useTaskForm(start: TaskDraft, version = 0) {
         ...(!draft.endsAt && { endsAt: required(t('actions.field.endsAt')) }),
         ...(isBackwards && { endsAt: t('actions.field.endsAtWrong') }),
         ...(draft.action === 'resize' && !draft.size && { size: required(t('actions.field.size')) }),
+        ...(draft.action === 'send' && !audienceOf(draft.message) && { audience: required(t('actions.field.audience')) }),
+        ...(draft.action === 'send' && !isWhole(draft.message) && { texts: required(t('actions.field.message')) }),
         ...(draft.action === 'start' && !draft.title.trim() && { title: required(t('actions.field.title')) }),
       };
     },

@@ -7,6 +7,7 @@ import { cancelWindowsOfSuspended } from '../../maintenance/index.ts';
 import { moveCapacity } from './capacity.ts';
 import { finish, tryAgain } from './finish.ts';
 import { endMaintenance, startMaintenance } from './maintenance.ts';
+import { sendNotification } from './notification.ts';
 import { startRefresh } from './refresh.ts';
 import { takeRun } from './take.ts';
 import type { Outcome, RunOf, Work } from './work.ts';
@@ -72,6 +73,8 @@ function attempt(work: Work, of: RunOf): Promise<Outcome> {
       return startMaintenance(work, of);
     case 'end':
       return endMaintenance(work, of);
+    case 'send':
+      return sendNotification(work, of);
     default:
       return moveCapacity(work, of);
   }

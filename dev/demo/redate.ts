@@ -4,6 +4,7 @@ import { insertRows, type Rows, updateRows } from './put-rows.ts';
 import { redateCapacity } from './rows-of-capacity.ts';
 import { importRows } from './rows-of-imports.ts';
 import { commentRows, laterGrantRows, requestRows } from './rows-of-life.ts';
+import { messageNewsRows, messageRows } from './rows-of-messages.ts';
 import { newsRows } from './rows-of-news.ts';
 import { portfolio, shortTrial } from './rows-of-portfolio.ts';
 import { reportRows, visitRows } from './rows-of-reports.ts';
@@ -81,7 +82,8 @@ async function redateLife(sql: OwnerSql, clock: Clock): Promise<void> {
   );
   await updateRows(sql, 'grants', ['valid_until'], each(laterGrantRows), `t.source = 'catalog' and t.valid_until is not null`);
   await updateRows(sql, 'comments', ['created_at'], each(commentRows));
-  await updateRows(sql, 'notifications', ['created_at', 'vars'], each(newsRows));
+  await updateRows(sql, 'notifications', ['created_at', 'vars'], [...each(newsRows), ...each(messageNewsRows)]);
+  await updateRows(sql, 'messages', ['sent_at'], each(messageRows));
   // An import that was reopened for its two rows ends when people finish it.
   await updateRows(
     sql,

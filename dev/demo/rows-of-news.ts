@@ -25,6 +25,7 @@ export function newsRows(tenant: DemoTenant, clock: Clock): Rows {
     return {
       ...{ tenant_id: tenant.id, id: demoId(`${tenant.key}/news/${index}/${to}`), user_id: person.id, kind, vars, link },
       ...{ created_at: clock.ago(minutesAgo), read_at: minutesAgo > 2 * day ? clock.ago(minutesAgo - 90) : null },
+      ...{ mailing_id: null as string | null, message_id: null as string | null },
     };
   });
 }

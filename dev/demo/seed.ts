@@ -11,6 +11,7 @@ import { seedEmbedding } from './rows-of-embedding.ts';
 import { faqRows } from './rows-of-faq.ts';
 import { importLineRows, importRows } from './rows-of-imports.ts';
 import * as life from './rows-of-life.ts';
+import { messageMailingRows, messageNewsRows, messageRows } from './rows-of-messages.ts';
 import { newsRows } from './rows-of-news.ts';
 import { portfolio, portfolioLinks } from './rows-of-portfolio.ts';
 import * as reports from './rows-of-reports.ts';
@@ -99,7 +100,9 @@ export async function seed(sql: OwnerSql, options: SeedOptions): Promise<number>
     playlist_items: each(walls.playlistItemRows),
     playlist_shares: each(walls.playlistShareRows),
     playlist_devices: each(walls.displayRows),
-    notifications: each(newsRows),
+    messages: each(messageRows),
+    mailings: each(messageMailingRows),
+    notifications: [...each(newsRows), ...each(messageNewsRows)],
     user_imports: each(importRows),
     user_import_rows: each(importLineRows),
   };

@@ -57,7 +57,10 @@ const places: [who: string, host: string, email: string, paths: string[]][] = [
     'who shows',
     'vertice',
     'admin@vertice.test',
-    ['/playlists', '/playlists?new=1', '/playlists?tab=devices', '/playlists?tab=devices&new=1', '/?exports=1'],
+    [
+      ...['/playlists', '/playlists?new=1', '/playlists?tab=devices', '/playlists?tab=devices&new=1', '/?exports=1'],
+      ...['/notifications?tab=sent', '/notifications?tab=sent&message=new'],
+    ],
   ],
   ['a display', 'vertice', '', ['/auth/playlist/pair', `/auth/playlist/${'A'.repeat(43)}`]],
   ['a partner', 'numera', 'partner@numera.test', ['/analyze', '/catalogs', '/setting']],

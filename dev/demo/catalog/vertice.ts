@@ -172,7 +172,7 @@ export const vertice: DemoTenant = {
       email: 'editor@vertice.test',
       name: 'Bruna Siqueira',
       profile: 'user',
-      flags: ['edit_reports', 'make_playlists'],
+      flags: ['edit_reports', 'make_playlists', 'notify'],
       department: 'Dados e Tecnologia',
       position: 'analyst',
       rls: { username: 'editor@vertice.test', roles: ['Diretoria'] },

@@ -9,6 +9,7 @@ import { layers } from './layers.ts';
 import { links } from './links.ts';
 import { mailed } from './mailed.ts';
 import { notices } from './notices.ts';
+import { messages } from './messages.ts';
 import { administration } from './people.ts';
 import { remote } from './remote.ts';
 import { tasks } from './tasks.ts';
@@ -28,6 +29,7 @@ export const moves: readonly Move[] = [
   ...visits,
   ...tasks,
   ...wakes,
+  ...messages,
   ...displays,
   ...catalog,
   ...layers,

@@ -197,6 +197,7 @@ export default {
   taskAction_refresh: 'Refresh data',
   taskAction_start: 'Start maintenance',
   taskAction_end: 'End maintenance',
+  taskAction_send: 'Send message',
   taskState_active: 'Active',
   taskState_paused: 'Paused',
   taskState_suspended: 'Suspended',

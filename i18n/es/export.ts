@@ -197,6 +197,7 @@ export default {
   taskAction_refresh: 'Actualizar datos',
   taskAction_start: 'Iniciar mantenimiento',
   taskAction_end: 'Terminar mantenimiento',
+  taskAction_send: 'Enviar mensaje',
   taskState_active: 'Activa',
   taskState_paused: 'En pausa',
   taskState_suspended: 'Suspendida',

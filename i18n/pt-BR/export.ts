@@ -197,6 +197,7 @@ export default {
   taskAction_refresh: 'Atualizar dados',
   taskAction_start: 'Iniciar manutenção',
   taskAction_end: 'Encerrar manutenção',
+  taskAction_send: 'Enviar mensagem',
   taskState_active: 'Ativa',
   taskState_paused: 'Pausada',
   taskState_suspended: 'Suspensa',

@@ -197,6 +197,7 @@ export default {
   taskAction_refresh: 'Atualizar dados',
   taskAction_start: 'Iniciar manutenção',
   taskAction_end: 'Terminar manutenção',
+  taskAction_send: 'Enviar mensagem',
   taskState_active: 'Ativa',
   taskState_paused: 'Em pausa',
   taskState_suspended: 'Suspensa',

@@ -1,0 +1,1 @@
+export { importedHtml } from './imported-html.ts';

@@ -13,6 +13,7 @@ export * from './faq.ts';
 export * from './identities.ts';
 export * from './jobs.ts';
 export * from './list-views.ts';
+export * from './mail-templates.ts';
 export * from './maintenance.ts';
 export * from './notices.ts';
 export * from './messages.ts';

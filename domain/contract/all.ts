@@ -17,10 +17,12 @@ import * as embedding from '../embedding/contract.ts';
 import * as entra from '../entra/contract.ts';
 import * as exports from '../exports/contract.ts';
 import * as faq from '../faq/contract.ts';
+import * as htmlImport from '../html-import/contract.ts';
 import * as identities from '../identities/contract.ts';
 import * as jobs from '../jobs/contract.ts';
 import * as listViews from '../list-views/contract.ts';
 import * as mail from '../mail/contract.ts';
+import * as mailTemplates from '../mail-templates/contract.ts';
 import * as maintenance from '../maintenance/contract.ts';
 import * as notices from '../notices/contract.ts';
 import * as messages from '../messages/contract.ts';
@@ -79,10 +81,12 @@ const contracts = [
   entra,
   exports,
   faq,
+  htmlImport,
   identities,
   jobs,
   listViews,
   mail,
+  mailTemplates,
   maintenance,
   notices,
   messages,

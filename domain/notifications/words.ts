@@ -117,7 +117,7 @@ export const isNotificationKind = (kind: string): kind is NotificationKind => Ob
 
 export type NewsVars = Readonly<Record<string, unknown>>;
 export type NewsWords = { title: string; text: string; action: string; quote: string };
-type Reader = {
+export type Reader = {
   /** Gives the text of a key, with its variables; `count` chooses the plural. */
   t: (key: string, vars: Record<string, string | number>) => string;
   language: Language;
@@ -161,10 +161,16 @@ function wordFor(name: string, value: unknown, { language, zone }: Reader): stri
   return text.slice(0, longestValue);
 }
 
-/** A notification in the reader's language; values are plain text wherever they are shown. */
-export function newsWords(kind: NotificationKind, vars: NewsVars, reader: Reader): NewsWords {
+/** The values of a notification, each as plain text or a number. */
+function valuesOf(kind: NotificationKind, vars: NewsVars, reader: Reader): Record<string, string | number> {
   const values: Record<string, string | number> = {};
   for (const name of notificationKinds[kind]) values[name] = wordFor(name, vars[name], reader);
+  return values;
+}
+
+/** A notification in the reader's language; values are plain text wherever they are shown. */
+export function newsWords(kind: NotificationKind, vars: NewsVars, reader: Reader): NewsWords {
+  const values = valuesOf(kind, vars, reader);
   if (typeof values.days === 'number' || /^\d+$/.test(String(values.days ?? ''))) values.count = Number(values.days);
   if (kind.startsWith('remote_') && typeof values.minutes === 'number') values.count = values.minutes;
   return {
@@ -172,5 +178,34 @@ export function newsWords(kind: NotificationKind, vars: NewsVars, reader: Reader
     text: reader.t(`notifications.${kind}.text`, values),
     action: reader.t(`notifications.action.${opens[kind]}`, values),
     quote: quoteOf(kind, values, reader),
+  };
+}
+
+/** The quotation alone. */
+export const newsQuote = (kind: NotificationKind, vars: NewsVars, reader: Reader): string =>
+  quoteOf(kind, valuesOf(kind, vars, reader), reader);
+
+/** The variable whose words are shown as the quotation. */
+export const quotedVariable = (kind: NotificationKind): string | undefined =>
+  kind === 'task_suspended' ? 'reason' : kind === 'report_problem' || kind === 'help_asked' ? 'problem' : quoted[kind];
+
+/** The values of a notification for texts that a unit has written: codes as words, and everything as text. */
+export function spokenValues(kind: NotificationKind, vars: NewsVars, reader: Reader): Record<string, string> {
+  const values = valuesOf(kind, vars, reader);
+  if (kind === 'export_failed' || kind === 'task_suspended') values.reason = quoteOf(kind, values, reader);
+  if (values.problem) values.problem = reader.t(`notifications.problem.${values.problem}`, {});
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+}
+
+/** The built-in text of a kind with its variables in place of their values; where a number decides, the plural. */
+export function builtInWords(kind: NotificationKind, t: Reader['t']): Omit<NewsWords, 'quote'> {
+  const names: readonly string[] = notificationKinds[kind];
+  const values = Object.fromEntries(names.map((name) => [name, `{{${name}}}`]));
+  const counted = kind.startsWith('remote_') ? 'minutes' : 'days';
+  if (!values.count && values[counted]) values.count = values[counted];
+  return {
+    title: t(`notifications.${kind}.title`, values),
+    text: t(`notifications.${kind}.text`, values),
+    action: t(`notifications.action.${opens[kind]}`, values),
   };
 }

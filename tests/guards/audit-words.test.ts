@@ -106,6 +106,7 @@ const recorded = {
 const notTold = ['bi-accounts', 'exports', 'faq', 'mail', 'user-imports'];
 const notTold = ['bi-accounts', 'exports', 'mail', 'notices', 'user-imports'];
 const notTold = ['bi-accounts', 'exports', 'mail', 'messages', 'user-imports'];
+const notTold = ['bi-accounts', 'exports', 'mail', 'mail-templates', 'user-imports'];
 /** Parts of a record that are ids or have their own columns in the list. */
 const notShown = [
   'key',

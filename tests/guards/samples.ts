@@ -17,6 +17,7 @@ import { listViewSamples } from './samples-list-views.ts';
 import { mailSamples } from './samples-mail.ts';
 import { noticeSamples } from './samples-notices.ts';
 import { messageSamples } from './samples-messages.ts';
+import { mailTemplateSamples } from './samples-mail-templates.ts';
 import { partnerSamples } from './samples-partner-access.ts';
 import { playlistSamples } from './samples-playlists.ts';
 import { remoteSamples } from './samples-remote.ts';
@@ -236,6 +237,7 @@ export const samples: Record<string, readonly Sample[]> = {
   ...mailSamples,
   ...noticeSamples,
   ...messageSamples,
+  ...mailTemplateSamples,
   ...entraSamples,
   ...exportSamples,
   ...faqSamples,

@@ -5,7 +5,7 @@ import { describeError, logLine } from '../../request/log.ts';
 import { accountMail, isAccountEffect } from './account-mail.ts';
 import { type Claim, claimMail } from './claim-mail.ts';
 import type { Claimed, Delivery } from './delivery.ts';
-import { type DueMail, dueMail, dueRows } from './due-mail.ts';
+import { type DueMail, dueMail, dueRows, dueTemplates } from './due-mail.ts';
 import { type Outcome, sendGroup } from './send-group.ts';
 
 /** No new mail is started after this; mail in progress has until the deadline of the message (domain/jobs/queues.ts). */
@@ -89,16 +89,12 @@ async function readOfTenant(
   count: (outcome: Outcome) => void,
 ): Promise<void> {
   const { database, env } = delivery;
-  const [rows] = await database.withJob(tenantId, (db) => [
-    dueRows(
-      db,
-      claims.map(({ id }) => id),
-    ),
-  ]);
+  const ids = claims.map(({ id }) => id);
+  const [rows, templates] = await database.withJob(tenantId, (db) => [dueRows(db, ids), dueTemplates(db, ids)]);
   const over: string[] = [];
   for (const row of rows) {
     try {
-      const mail = isAccountEffect(row.effect) ? await accountMail(delivery, row) : dueMail(row, env);
+      const mail = isAccountEffect(row.effect) ? await accountMail(delivery, row) : dueMail(row, templates, env);
       if (mail) keep(mail, row.id);
       else over.push(row.id);
     } catch (error) {

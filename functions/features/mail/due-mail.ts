@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { outbox } from '../../../db/schema/jobs.ts';
+import { mailTemplates } from '../../../db/schema/mail-templates.ts';
 import { messages } from '../../../db/schema/messages.ts';
 import { mailServers, mails, notifications } from '../../../db/schema/notifications.ts';
 import { settings } from '../../../db/schema/settings.ts';
@@ -8,6 +9,7 @@ import { tenants } from '../../../db/schema/tenants.ts';
 import { users } from '../../../db/schema/users.ts';
 import { isAccountKind, isMailKind, type MailKind } from '../../../domain/mail/kinds.ts';
 import { isReachable } from '../../../domain/mail/reachable.ts';
+import type { TemplateText } from '../../../domain/mail-templates/template.ts';
 import { excerptOf, languageRead, type MessageTexts, type MessageWords } from '../../../domain/messages/texts.ts';
 import { canTurnOff, mailPreferences, wantsMail } from '../../../domain/notifications/preferences.ts';
 import { isNotificationKind } from '../../../domain/notifications/words.ts';
@@ -99,6 +101,23 @@ export const dueRows = (db: Db, ids: readonly string[]) =>
     .orderBy(o.dueAt, o.id);
 export type DueRow = Awaited<ReturnType<typeof dueRows>>[number];
 
+/** The tenant's own texts for the kinds of these rows, in every language; each reader's is chosen later (`dueMail`). */
+export const dueTemplates = (db: Db, ids: readonly string[]) =>
+  db
+    .select()
+    .from(mailTemplates)
+    .where(
+      inArray(
+        mailTemplates.kind,
+        db
+          .select({ kind: sql<string>`coalesce(${n.kind}, ${o.body}->>'kind')` })
+          .from(o)
+          .leftJoin(n, and(eq(o.kind, 'notification'), eq(n.tenantId, o.tenantId), eq(n.id, sql`(${o.body}->>'id')::uuid`)))
+          .where(inArray(o.id, [...ids])),
+      ),
+    );
+export type DueTemplate = Awaited<ReturnType<typeof dueTemplates>>[number];
+
 export type DueMail = {
   id: string;
   tenantId: string;
@@ -108,6 +127,8 @@ export type DueMail = {
   logged?: MailKind;
   vars: Record<string, unknown>;
   link: string | null;
+  /** The tenant's own text in the reader's language. */
+  template?: TemplateText | null;
   attachment: AttachmentRef | null;
   /** The text of a message that a user wrote. */
   body?: RichText;
@@ -139,9 +160,13 @@ function wordsOf({ message, tenantLanguage }: DueRow, language: Language): Messa
   const read = languageRead(message.texts, language, house);
   return (read ? message.texts[read] : undefined) ?? null;
 }
+const templateOf = (templates: readonly DueTemplate[], kind: string, language: string): TemplateText | null => {
+  const own = templates.find((each) => each.kind === kind && each.language === language);
+  return (own as TemplateText | undefined) ?? null; // because a check constraint wants one of body and html
+};
 
 /** The mail that a row asks for; null if it is obsolete or the user doesn't want it. */
-export function dueMail(row: DueRow, env: Env): DueMail | null {
+export function dueMail(row: DueRow, templates: readonly DueTemplate[], env: Env): DueMail | null {
   const { kind, userId, email, name } = row;
   if (row.mailState !== null && row.mailState !== 'queued') return null;
   if (!kind || !isMailKind(kind) || !userId || !email || !isReachable(email) || !['A', 'T'].includes(row.status ?? '')) return null;
@@ -162,6 +187,7 @@ export function dueMail(row: DueRow, env: Env): DueMail | null {
     mailingId: row.mailingId,
     unsubscribe: canTurnOff(kind) ? row.unsubscribe : null,
     link: row.link,
+    template: templateOf(templates, kind, reader.language),
     attachment: row.attachment,
     email,
     reader,

@@ -12,8 +12,9 @@ export type Content = {
   subject: string;
   greeting: string;
   text: string;
-  /** Formatted text in place of `text`. */
+  /** Formatted text in place of `text`: of a message, or as a unit has worded it; or imported HTML with its values escaped. */
   body: RichText | null;
+  html: string | null;
   quote: string;
   action: { label: string; href: string } | null;
   copyHint: string;
@@ -26,14 +27,14 @@ export type Content = {
 const safe = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
 const withBreaks = (text: string): string => safe(text).replace(/\r?\n/g, '<br>');
-const picture = (theme: Theme, origin: string): string => {
+const picture = (theme: Theme, origin: string, c: Record<'btn' | 'btn-ink', string>): string => {
   // Mail programs don't show SVG, so without a bitmap icon the tenant's initial is drawn in its color.
   if (theme.icon && /\.(png|jpe?g|gif)$/.test(theme.icon))
     return `<img src="${safe(origin)}/storage/${safe(theme.icon)}" width="36" height="36" alt="" style="display:block;border-radius:9px">`;
   const initial = safe([...theme.name.trim()][0]?.toUpperCase() ?? '');
   return (
-    '<div class="m" style="width:36px;height:36px;border-radius:9px;font:600 18px/36px Arial,sans-serif;text-align:center" ' +
-    `aria-hidden="true">${initial}</div>`
+    '<div class="m" style="width:36px;height:36px;border-radius:9px;font:600 18px/36px Arial,sans-serif;text-align:center;' +
+    `background:${c.btn};color:${c['btn-ink']}" aria-hidden="true">${initial}</div>`
   );
 };
 
@@ -59,21 +60,26 @@ export function htmlOf(content: Content): string {
   const paragraph = (html: string, kind = 'i', color = c.ink) =>
     `<p class="${kind}" style="margin:0 0 14px;font:15px/1.55 Arial,sans-serif;color:${color}">${html}</p>`;
   const more = choose ? ` <a class="l" href="${safe(choose.href)}" style="color:${c.link}">${safe(choose.label)}</a>` : '';
+  const written = (): string => {
+    if (content.body) return mailHtml(content.body, { ink: c.ink, link: c.link, soft: c.subgroup, line: c.btn });
+    // Imported HTML brings its own colors, which are meant for a white page.
+    if (content.html === null) return paragraph(withBreaks(content.text));
+    const page = 'margin:0 0 14px;padding:12px;border-radius:8px;background:#ffffff;font:15px/1.55 Arial,sans-serif;color:#1f2328';
+    return `<div style="${page}">${content.html}</div>`;
+  };
   return [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
       '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">' +
       `<title>${safe(content.subject)}</title><style>${css}</style></head>`,
     `<body class="b" style="margin:0;padding:28px 12px;background:${c.bg}">`,
     '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;margin:0 auto"><tr>' +
-      `<td style="padding:0 4px 14px"><table role="presentation" cellpadding="0" cellspacing="0"><tr><td>${picture(theme, origin)}</td>` +
+      `<td style="padding:0 4px 14px"><table role="presentation" cellpadding="0" cellspacing="0"><tr><td>${picture(theme, origin, c)}</td>` +
       `<td class="i" style="padding-left:12px;font:600 15px Arial,sans-serif;color:${c.ink}">${safe(theme.name)}</td></tr></table></td>` +
       '</tr>',
     `<tr><td class="c" style="padding:28px;border:1px solid ${c['line-2']};border-radius:12px;background:${c.card};color:${c.ink}">`,
     `<h1 class="i" style="margin:0 0 16px;font:600 20px/1.3 Arial,sans-serif;color:${c.ink}">${safe(content.subject)}</h1>`,
-    paragraph(safe(content.greeting)),
-    content.body
-      ? mailHtml(content.body, { ink: c.ink, link: c.link, soft: c.subgroup, line: c.btn })
-      : paragraph(withBreaks(content.text)),
+    content.greeting ? paragraph(safe(content.greeting)) : '',
+    written(),
     content.quote
       ? `<blockquote class="q" style="margin:0 0 18px;padding:12px 16px;border-left:3px solid ${c.btn};background:${c.subgroup};` +
         `font:15px/1.55 Arial,sans-serif;color:${c.ink}">${withBreaks(content.quote)}</blockquote>`

@@ -132,7 +132,7 @@ async function handOver({ env, now }: Delivery, session: MailSession, { mail, me
 
 async function readyOf(delivery: Delivery, mail: DueMail): Promise<Ready> {
   const file = mail.attachment ? await fileOf(delivery, mail.tenantId, mail.attachment) : null;
-  const message = await renderMail({ ...mail, tooLarge: file === 'too_large' }, mail.reader, mail.house);
+  const message = await renderMail({ ...mail, tooLarge: file === 'too_large', byPlatform: mail.server === null }, mail.reader, mail.house);
   const kind = mail.logged ?? mail.kind;
   // If the log hides the kind, its subject must not reveal it either.
   const subject = kind === mail.kind ? message.subject : await subjectOf(kind, mail.reader, mail.house);

@@ -1,0 +1,3 @@
+import { checkDocument } from './check-document.ts';
+
+export const routes = [checkDocument];

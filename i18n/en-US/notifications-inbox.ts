@@ -4,6 +4,7 @@ export const notificationsInbox = {
   'inbox.tabs': 'Notification center',
   'inbox.tab.inbox': 'Inbox',
   'inbox.tab.sent': 'Messages',
+  'inbox.tab.templates': 'Templates',
   'inbox.bell': 'Notifications',
   'inbox.bell.unread_one': 'Notifications, {{count}} unread',
   'inbox.bell.unread_other': 'Notifications, {{count}} unread',

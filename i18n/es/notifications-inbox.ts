@@ -6,6 +6,7 @@ export const notificationsInbox: Texts<typeof defining> = {
   'inbox.tabs': 'Centro de notificaciones',
   'inbox.tab.inbox': 'Bandeja de entrada',
   'inbox.tab.sent': 'Mensajes',
+  'inbox.tab.templates': 'Plantillas',
   'inbox.bell': 'Notificaciones',
   'inbox.bell.unread_one': 'Notificaciones, {{count}} sin leer',
   'inbox.bell.unread_other': 'Notificaciones, {{count}} sin leer',

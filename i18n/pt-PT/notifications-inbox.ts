@@ -6,6 +6,7 @@ export const notificationsInbox: Texts<typeof defining> = {
   'inbox.tabs': 'Central de notificações',
   'inbox.tab.inbox': 'Caixa de entrada',
   'inbox.tab.sent': 'Mensagens',
+  'inbox.tab.templates': 'Modelos',
   'inbox.bell': 'Notificações',
   'inbox.bell.unread_one': 'Notificações, {{count}} não lida',
   'inbox.bell.unread_other': 'Notificações, {{count}} não lidas',

@@ -7,6 +7,7 @@ import { loadCustomers } from '../../features/customers/loader.ts';
 import { loadEntra } from '../../features/entra/loader.ts';
 import { loadFaq } from '../../features/faq/loader.ts';
 import { loadFailedJobs } from '../../features/jobs/loader.ts';
+import { loadTemplates } from '../../features/mail-templates/loader.ts';
 import { loadWindows } from '../../features/maintenance/loader.ts';
 import { loadNotices } from '../../features/notices/loader.ts';
 import { loadMessages } from '../../features/messages/loader.ts';
@@ -86,6 +87,7 @@ const isVisit = (): boolean => {
 const notificationTabs: Readonly<Record<string, { needs: Action; load: PageLoader }>> = {
   notices: { needs: 'notices.manage', load: loadNotices },
   sent: { needs: 'notifications.send', load: loadMessages },
+  templates: { needs: 'mail.manage', load: loadTemplates },
 };
 /** `/notifications`: one tab at a time. */
 const loadNotifications: PageLoader = (address) => {

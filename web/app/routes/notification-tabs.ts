@@ -3,6 +3,12 @@ import type { Action } from '../../../domain/access/permissions.ts';
 import { NotificationsPage } from '../../features/notifications/NotificationsPage.tsx';
 import { type TextKey, withTexts } from '../../i18n.ts';
 
+const Templates = lazy(() =>
+  withTexts(['write'], () => import('../../features/mail-templates/TemplatesPage.tsx')).then((module) => ({
+    default: module.TemplatesPage,
+  })),
+);
+
 type NotificationTab = {
   /** Its value in `?tab=`. */
   id: string;
@@ -31,4 +37,5 @@ export const tabs: readonly NotificationTab[] = [
       withTexts(['write'], () => import('../../features/messages/MessagesPage.tsx')).then((module) => ({ default: module.MessagesPage })),
     ),
   },
+  { id: 'templates', label: 'inbox.tab.templates', needs: 'mail.manage', Panel: Templates },
 ];

@@ -21,6 +21,7 @@ const tables = [
   ...['tenants', 'domains', 'accounts', 'users', 'relations', 'settings', 'themes', 'notices', 'groups', 'subgroups', 'viewers'],
   ...['service_accounts', 'workspaces', 'reports', 'report_words', 'grants', 'favorites', 'visits', 'maintenance', 'audit', 'mail_servers'],
   ...['user_groups', 'user_group_members', 'catalog_requests', 'report_views', 'comments', 'comment_mentions', 'notifications'],
+  ...['mail_templates'],
   ...['playlists', 'playlist_items', 'playlist_shares', 'playlist_devices', 'usage_days', 'embed_keys'],
   ...['scim_tokens', 'scim_groups', 'scim_log'],
   ...['sign_ins', 'questionnaires', 'factors'],

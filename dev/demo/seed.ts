@@ -19,6 +19,7 @@ import { samlRow } from './rows-of-saml.ts';
 import { scimGroupRows, scimLogRows, scimPeople, scimTokenRows } from './rows-of-scim.ts';
 import { answerRows, factorRows, permissionRows, signInRows } from './rows-of-sign-in-log.ts';
 import { automationRows } from './rows-of-tasks.ts';
+import { templateRows } from './rows-of-templates.ts';
 import * as tenants from './rows-of-tenant.ts';
 import { countUsage, usageRows } from './rows-of-usage.ts';
 import * as walls from './rows-of-walls.ts';
@@ -103,6 +104,8 @@ export async function seed(sql: OwnerSql, options: SeedOptions): Promise<number>
     messages: each(messageRows),
     mailings: each(messageMailingRows),
     notifications: [...each(newsRows), ...each(messageNewsRows)],
+    notifications: each(newsRows),
+    mail_templates: each(templateRows),
     user_imports: each(importRows),
     user_import_rows: each(importLineRows),
   };

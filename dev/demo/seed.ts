@@ -104,7 +104,6 @@ export async function seed(sql: OwnerSql, options: SeedOptions): Promise<number>
     messages: each(messageRows),
     mailings: each(messageMailingRows),
     notifications: [...each(newsRows), ...each(messageNewsRows)],
-    notifications: each(newsRows),
     mail_templates: each(templateRows),
     user_imports: each(importRows),
     user_import_rows: each(importLineRows),

@@ -5,9 +5,9 @@ import { changed, day, done, flag, givenInstant, id, instant, nameText, optional
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { WEEKDAYS } from '../format/calendar.ts';
-import type { OptionField, TaskField, TriggerColumn } from './fields.ts';
 import { messageAudience, messageTexts } from '../messages/fields.ts';
 import { messageLimits } from '../messages/limits.ts';
+import type { OptionField, TaskField, TriggerColumn } from './fields.ts';
 import { taskLimits } from './limits.ts';
 import { runStates } from './runs.ts';
 import { runSorts, taskSorts } from './sorts.ts';

@@ -152,8 +152,7 @@ export const recallMessage = endpoint({
   needs: 'notifications.send',
   kinds: ownAndPartner,
   screens,
-  summary:
-    'Recalls a message within ten minutes: deletes it where unread, stops mail that has not left, answers what it was too late for.',
+  summary: 'Recalls a message within ten minutes: deletes it where unread, stops mail that has not left, answers what it was too late for.',
   input: z.strictObject({ id }),
   output: z.object({ unread: z.number(), read: z.number(), mailsStopped: z.number(), mailsLeft: z.number() }),
   errors: ['not_found', 'recall_over', 'message_recalled'],

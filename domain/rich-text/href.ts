@@ -1,6 +1,10 @@
 import { isEmail } from '../validation/email.ts';
 import { richTextLimits } from './tree.ts';
 
+type Parsed = { href: string; protocol: string; username: string; password: string; hostname: string };
+/** Browsers, Workers and Node have it; the compiler's library of shared code leaves it out. */
+declare const URL: { new (text: string): Parsed; canParse(text: string): boolean };
+
 /**
  * The address of a link as it is stored, or null if it may not be one: https without credentials, or mailto with a single address and no
  * header. Parentheses are encoded, so that Markdown can hold every address.

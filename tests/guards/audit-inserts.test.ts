@@ -34,5 +34,7 @@ test('in SQL audit rows come from app.write_audit, called by functions of the ga
   const recording = functions.filter(({ path, text }) => text.includes('app.write_audit(') && !path.endsWith('/write_audit.sql'));
   expect(recording.length).toBeGreaterThan(40);
   expect(recording.filter(({ text }) => !/\bsecurity definer\b/.test(text)).map(({ path }) => path)).toEqual([]);
-  expect(writesInSql([{ path: 'db/functions/a.sql', text: 'with b as (insert into public.audit (what) values (1)) select 1' }])).toHaveLength(1);
+  expect(
+    writesInSql([{ path: 'db/functions/a.sql', text: 'with b as (insert into public.audit (what) values (1)) select 1' }]),
+  ).toHaveLength(1);
 });

@@ -103,10 +103,7 @@ const recorded = {
   },
 };
 /** Features whose `audited()` and `auditedAct()` records the audit log doesn't show, so that their facts need no names. */
-const notTold = ['bi-accounts', 'exports', 'faq', 'mail', 'user-imports'];
-const notTold = ['bi-accounts', 'exports', 'mail', 'notices', 'user-imports'];
-const notTold = ['bi-accounts', 'exports', 'mail', 'messages', 'user-imports'];
-const notTold = ['bi-accounts', 'exports', 'mail', 'mail-templates', 'user-imports'];
+const notTold = ['bi-accounts', 'exports', 'faq', 'mail', 'mail-templates', 'messages', 'notices', 'user-imports'];
 /** Parts of a record that are ids or have their own columns in the list. */
 const notShown = [
   'key',

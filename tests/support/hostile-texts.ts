@@ -58,7 +58,7 @@ const plain = [
   '&#60;img src=x onerror=window.xss=1&#62;',
   '\\u003cscript\\u003ewindow.xss=1\\u003c/script\\u003e',
   '{{constructor.constructor("window.xss=1")()}}',
-  '${window.xss=1}',
+  '$' + '{window.xss=1}',
   '<img name=body><img name=getElementById>',
   '<form id=document><input name=cookie></form>',
 ] as const;

@@ -14,7 +14,8 @@ export const platform = {
 };
 
 export type TenantOptions = {
-  kind?: 'partner' | 'unit';
+  /** Another platform than the one that every other tenant belongs to: a root of its own for a test of layers. */
+  kind?: 'partner' | 'unit' | 'platform';
   parent?: { id: string };
   host?: string;
   name?: string;
@@ -25,7 +26,7 @@ export type TenantOptions = {
   userLimit?: number;
   settings?: Record<string, unknown>;
 };
-export type Tenant = { id: string; kind: 'partner' | 'unit'; host: string; name: string; origin: string };
+export type Tenant = { id: string; kind: 'partner' | 'unit' | 'platform'; host: string; name: string; origin: string };
 
 /** A tenant for one test, with its own host; a unit under a partner gets the partner's relation too. */
 export async function makeTenant(options: TenantOptions = {}): Promise<Tenant> {

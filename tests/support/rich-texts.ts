@@ -55,7 +55,7 @@ const hrefs = addresses.map((address) => hrefOf(address)).filter((href) => href 
 const anyLink: fc.Arbitrary<Link> = fc.record({
   type: fc.constant('a' as const),
   href: fc.constantFrom(...hrefs),
-  content: fc.oneof(fc.array(anyRun, { maxLength: 3 }), fc.constant([{ text: 'https://a.example' }])),
+  content: fc.oneof(fc.array(anyRun, { maxLength: 3 }), fc.constant<Run[]>([{ text: 'https://a.example' }])),
 });
 const anyInline: fc.Arbitrary<Inline> = fc.oneof({ weight: 5, arbitrary: anyRun }, anyLink, fc.constant({ type: 'br' as const }));
 const anyParagraph: fc.Arbitrary<Paragraph> = fc.record({

@@ -15,8 +15,8 @@ import { bind } from '../../request/bind.ts';
 import { entryOf, type SessionContext } from '../../request/context.ts';
 import { idRows } from '../../request/id-rows.ts';
 import { keyset } from '../../request/keyset.ts';
-import { isWaiting } from '../notices/index.ts';
 import { languageOf } from '../../request/table-file.ts';
+import { isWaiting } from '../notices/index.ts';
 import { isCurrent } from '../remote-access/index.ts';
 
 const own = eq(notifications.userId, sql`(select app.user_id())`);

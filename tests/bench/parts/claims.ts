@@ -43,7 +43,7 @@ async function claimAll(client: Client): Promise<number> {
     const kept = claimed.map(({ tenant_id, id, next_at, task, fields, zone, holidays }) =>
       keptClaim({ tenant: tenant_id, id, nextAt: next_at, task, trigger: fields, zone, holidays }, now),
     );
-    const keep = `select tenant_id, id from app.keep_runs(${client.escapeLiteral(JSON.stringify(kept))}::jsonb)`;
+    const keep = `select tenant_id, id from app.keep_runs('${JSON.stringify(kept).replaceAll("'", "''")}'::jsonb)`;
     const [made = [], next = []] = await trip(client, claimed.length < batch ? [keep] : [keep, claim]);
     runs += made.length;
     claimed = next;

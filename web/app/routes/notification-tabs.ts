@@ -30,6 +30,9 @@ export const tabs: readonly NotificationTab[] = [
     needs: 'notices.manage',
     Panel: lazy(() =>
       withTexts(['write'], () => import('../../features/notices/NoticesPage.tsx')).then((module) => ({ default: module.NoticesPage })),
+    ),
+  },
+  {
     id: 'sent',
     label: 'inbox.tab.sent',
     needs: 'notifications.send',

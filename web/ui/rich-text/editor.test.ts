@@ -13,7 +13,7 @@ function selected(markdown: string) {
   const state = EditorState.create({ doc: toEditor(parseMarkdown(markdown)) });
   return state.apply(state.tr.setSelection(TextSelection.create(state.doc, 1, state.doc.content.size - 1)));
 }
-function after(state: EditorState, ...commands: ((typeof keys)[string] | undefined)[]) {
+function applied(state: EditorState, ...commands: ((typeof keys)[string] | undefined)[]) {
   let next = state;
   for (const command of commands)
     command?.(next, (tr) => {
@@ -44,9 +44,9 @@ describe('the editor', () => {
 
   test('turns marks and blocks on and off', () => {
     for (const name of ['strong', 'em', 'code'] as const) {
-      const marked = after(selected('abc'), turnMark(name));
+      const marked = applied(selected('abc'), turnMark(name));
       expect(fromEditor(marked.doc)).toEqual([{ type: 'p', content: [{ text: 'abc', marks: [name] }] }]);
-      expect(fromEditor(after(marked, turnMark(name)).doc)).toEqual(parseMarkdown('abc'));
+      expect(fromEditor(applied(marked, turnMark(name)).doc)).toEqual(parseMarkdown('abc'));
     }
     for (const [name, type] of [
       ['h2', 'h2'],
@@ -56,25 +56,25 @@ describe('the editor', () => {
       ['blockquote', 'blockquote'],
       ['pre', 'code'],
     ] as const) {
-      const turned = after(selected('abc'), turnBlock(name));
+      const turned = applied(selected('abc'), turnBlock(name));
       expect(fromEditor(turned.doc)[0]?.type).toBe(type);
-      expect(fromEditor(after(turned, turnBlock(name)).doc)).toEqual(parseMarkdown('abc'));
+      expect(fromEditor(applied(turned, turnBlock(name)).doc)).toEqual(parseMarkdown('abc'));
     }
   });
 
   test('sets, changes and removes a link', () => {
-    const linked = after(selected('abc'), setLink('https://a.example/'));
+    const linked = applied(selected('abc'), setLink('https://a.example/'));
     expect(fromEditor(linked.doc)).toEqual(parseMarkdown('[abc](https://a.example/)'));
     expect(linkAt(linked)).toBe('https://a.example/');
     const within = linked.apply(linked.tr.setSelection(TextSelection.create(linked.doc, 2)));
-    expect(fromEditor(after(within, setLink('https://b.example/')).doc)).toEqual(parseMarkdown('[abc](https://b.example/)'));
-    expect(fromEditor(after(within, setLink(null)).doc)).toEqual(parseMarkdown('abc'));
+    expect(fromEditor(applied(within, setLink('https://b.example/')).doc)).toEqual(parseMarkdown('[abc](https://b.example/)'));
+    expect(fromEditor(applied(within, setLink(null)).doc)).toEqual(parseMarkdown('abc'));
   });
 
   test('continues a list with Enter, and indents an item by a key', () => {
     const list = selected('- one\n- two');
     const inTwo = list.apply(list.tr.setSelection(TextSelection.create(list.doc, 12)));
-    expect(fromEditor(after(inTwo, keys['Mod-]']).doc)).toEqual(parseMarkdown('- one\n  - two'));
+    expect(fromEditor(applied(inTwo, keys['Mod-]']).doc)).toEqual(parseMarkdown('- one\n  - two'));
     expect(keys.Tab).toBeUndefined();
   });
 });

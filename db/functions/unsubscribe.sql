@@ -1,7 +1,7 @@
 -- Answers an unsubscribe link of this tenant: the person's language, what it is about, and whether that mail is off. With p_act the mail is
 -- turned off first, recorded once. No row for a token that this database didn't sign, or whose person is gone.
 -- Callers: mirante_door.
--- Security definer: callers lack the grants on audit, users.
+-- Security definer: callers lack the grants on users.
 create or replace function app.unsubscribe(p_tenant uuid, p_token text, p_act boolean, p_address text, p_request text)
 returns table (language text, about text, is_off boolean)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -18,10 +18,9 @@ declare u public.users; v_person uuid; v_about text; begin
     update public.users x
       set preferences = jsonb_set(x.preferences, '{mail}', coalesce(x.preferences->'mail', '{}') || jsonb_build_object(v_about, false))
       where x.tenant_id = u.tenant_id and x.id = u.id;
-    insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
-      values (u.tenant_id, u.id, null, u.tenant_id, 'users.unsubscribe', u.id,
-        jsonb_build_object('before', coalesce(u.preferences->'mail', '{}'), 'after', jsonb_build_object(v_about, false)),
-        p_address, p_request);
+    perform app.write_audit(u.tenant_id, 'users.unsubscribe', u.id,
+      jsonb_build_object('before', coalesce(u.preferences->'mail', '{}'), 'after', jsonb_build_object(v_about, false)),
+      p_address, p_request, p_user => u.id, p_home => u.tenant_id, p_actor => null);
     u.preferences := jsonb_build_object('mail', jsonb_build_object(v_about, false));
   end if;
   return query select u.language, v_about, coalesce(u.preferences->'mail'->>v_about = 'false', false);

@@ -221,7 +221,7 @@ export const duplicateTask = endpoint({
   summary: 'Adds a paused copy of a task, owned by the caller.',
   input: z.strictObject({ id }),
   output: z.object({ id: z.string() }),
-  errors: ['not_found', 'task_limit'],
+  errors: ['not_found', 'task_limit', 'gives_more'],
 });
 
 export const taskHistory = endpoint({

@@ -9,7 +9,7 @@ export type TaskField = (typeof taskFields)[number];
 
 /** Options that are S or N on the wire. */
 export const optionFlags = ['blocks', 'exceptAdmin', 'pausesCapacity'] as const;
-export type OptionFlag = (typeof optionFlags)[number];
+type OptionFlag = (typeof optionFlags)[number];
 type OptionValues = Record<OptionFlag, boolean> & {
   /** The size of a resize. */
   size: string;

@@ -17,7 +17,7 @@ const ofOwner = ['owner_gone', 'right_gone', 'visit_ended'];
  * What becomes of a task that is paused, resumed, taken over or extended. It is resumed only if it could run: a missing target is named,
  * and a task whose owner may not have it is taken over instead. The caller who takes it over must be allowed to do what it does.
  */
-export function decideMove(move: Move, task: StoredTask, caller: Giver, now: Date): Moved | Refusal {
+export function decideMove(move: Move, task: StoredTask, caller: Giver & { kind?: string }, now: Date): Moved | Refusal {
   const { state, standing } = task;
   const isOver = new Date(task.endsAt) <= now;
   const same = { state, endsAt: null, takesOver: false };

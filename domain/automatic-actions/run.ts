@@ -40,9 +40,9 @@ export type Standing = {
   hasAccount: boolean;
 };
 
-/** Whether someone with this profile may have tasks of this type. */
-export const mayOwn = (who: { profile: Profile; flags: readonly string[] }, type: OfferedType): boolean =>
-  can(who, 'automation.manage') && can(who, needed[type]);
+/** Whether someone with this profile may have tasks of this type. A visitor writes no messages, neither at once nor by a task. */
+export const mayOwn = (who: { profile: Profile; flags: readonly string[]; kind?: string }, type: OfferedType): boolean =>
+  can(who, 'automation.manage') && can(who, needed[type]) && (type !== 'notification' || (who.kind ?? 'own') === 'own');
 
 /** Whether the caller who read the task could do by hand what it does to a capacity. */
 export const mayMove = ({ type, target }: Pick<Standing, 'type' | 'target'>): boolean =>
@@ -52,7 +52,7 @@ function refusedOwner(owner: TaskOwner, type: OfferedType): SuspendReason | null
   if (owner.kind === 'none') return 'owner_gone';
   if (owner.kind === 'relation' && !owner.stands) return 'visit_ended';
   if (owner.kind === 'person' && !owner.isActive) return 'owner_gone';
-  const isPermitted = owner.kind === 'relation' || mayOwn(owner, type);
+  const isPermitted = owner.kind === 'relation' ? type !== 'notification' : mayOwn({ ...owner, kind: 'own' }, type);
   return isPermitted && owner.reaches ? null : 'right_gone';
 }
 

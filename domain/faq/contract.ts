@@ -152,7 +152,7 @@ export const orderFaq = endpoint({
   needs: 'faq.manage',
   kinds: ownAndPartner,
   screens,
-  summary: 'Saves the order of all questions of the tenant; a list that gained or lost one meanwhile answers 409.',
+  summary: 'Saves the order of all questions of the tenant; a list that has gained or lost one since answers 409.',
   input: z.strictObject({ ids: z.array(id).check(z.maxLength(faqLimits.perTenant, 'too_long')) }),
   output: done,
   errors: ['changed_meanwhile'],

@@ -7,7 +7,7 @@ export type StoredTemplate = TemplateText & { version: number };
 export type AskedTemplate = TemplateText & { kind: NotificationKind; language: Language; version: number };
 /** A wording as the audit log keeps it: its text as plain text, and whether it was imported. */
 type Audited = { subject: string; greeting: string; text: string; button: string; imported: boolean };
-export type TemplateChange = {
+type TemplateChange = {
   before: { kind: NotificationKind; language: Language } & Partial<Audited>;
   after: { kind: NotificationKind; language: Language } & Partial<Audited>;
 };

@@ -10,10 +10,10 @@ export type TemplateText = { subject: string; greeting: string; button: string }
   | { body: RichText; html?: null | undefined }
   | { body?: null | undefined; html: string }
 );
-export const textFields = ['subject', 'greeting', 'body', 'html', 'button'] as const;
+const textFields = ['subject', 'greeting', 'body', 'html', 'button'] as const;
 export type TextField = (typeof textFields)[number];
 
-export const templateFaults = [
+const templateFaults = [
   'required',
   'line_break',
   'unknown_variable',

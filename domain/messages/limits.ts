@@ -4,7 +4,7 @@ export const toAllADay = 5;
 export const toAllHours = 24;
 /** A message can be recalled this long. */
 export const recallMinutes = 10;
-/** Test mails to oneself. */
+/** Test mails that senders send themselves. */
 export const testsAnHour = 20;
 export const testHours = 1;
 /** Characters of the text that the inbox shows before the message is opened. */

@@ -12,7 +12,7 @@ import { bodyOf, type NoticeTexts, type NoticeWords, storedTexts, storedWords } 
 type Kind = 'platform' | 'partner' | 'unit';
 
 /** What a notice is stored as, but for its id; instants as the database writes them, or as `toISOString` does. */
-export type NoticeFacts = NoticeWords &
+type NoticeFacts = NoticeWords &
   Record<NoticeFlag, boolean> & {
     texts: NoticeTexts;
     severity: Severity;

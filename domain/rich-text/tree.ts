@@ -6,13 +6,13 @@ export const marks = ['strong', 'em', 'code'] as const;
 export type Mark = (typeof marks)[number];
 
 export type Run = { text: string; marks?: Mark[] };
-export type Break = { type: 'br' };
+type Break = { type: 'br' };
 export type Link = { type: 'a'; href: string; content: Run[] };
 export type Inline = Run | Break | Link;
 
 export type Paragraph = { type: 'p' | 'h2' | 'h3'; content: Inline[] };
-export type CodeBlock = { type: 'code'; text: string };
-export type Quote = { type: 'blockquote'; content: Block[] };
+type CodeBlock = { type: 'code'; text: string };
+type Quote = { type: 'blockquote'; content: Block[] };
 export type Item = { type: 'li'; content: Block[] };
 export type List = { type: 'ul' | 'ol'; content: Item[] };
 export type Block = Paragraph | CodeBlock | Quote | List;

@@ -9,7 +9,7 @@ import type { Env } from './env.ts';
 import { pagePolicy } from './headers.ts';
 import { preloadLinks, preloadNames } from './preload.ts';
 
-export type Boot = PageBoot | { unknownHost: true; reportOrigin: null };
+type Boot = PageBoot | { unknownHost: true; reportOrigin: null };
 /** What a page is made of: the script's data, and its notices as HTML under the page's nonce. */
 export type PageParts = { page: Boot; noticesOf: ((nonce: string) => string) | null };
 

@@ -114,7 +114,7 @@ describe('a question', () => {
     expect((await asAdmin.get(`${path}/${id}`)).body.texts.es).toEqual({ question: '<script>x</script>', answer });
   });
 
-  test('is one of at most 200 of its tenant, whoever adds at the same time', async () => {
+  test('is one of at most 200 of its tenant, even if several add at the same time', async () => {
     const unit = await makeTenant();
     const asAdmin = await apiOf(harness, unit, await makeUser(unit, { profile: 'admin' }));
     await query(

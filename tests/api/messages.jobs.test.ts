@@ -104,7 +104,7 @@ describe('a message to ten thousand people', () => {
     expect(await inboxes(tenant)).toMatchObject({ rows: 3_000, people: 3_000 });
   }, 120_000);
 
-  test('recalled after a few seconds leaves nothing unread, and a reset meanwhile leaves within ten seconds', async () => {
+  test('recalled after a few seconds leaves nothing unread, and a reset in the meantime leaves within ten seconds', async () => {
     const { tenant, admin } = await unitOf(many);
     const reader = await makeUser(tenant, { email: `reset-${tenant.id.slice(0, 8)}@people.test` });
     const { body } = await admin.post(path, { audience: { type: 'all' }, texts });
@@ -128,7 +128,7 @@ describe('a message to ten thousand people', () => {
   }, 120_000);
 });
 
-test('a suspended unit’s message waits for it, and a user who is removed meanwhile doesn’t get it', async () => {
+test('a suspended unit’s message waits for it, and a user who is removed in the meantime doesn’t get it', async () => {
   const { tenant, admin } = await unitOf(2);
   const gone = await makeUser(tenant);
   await query(

@@ -5,7 +5,9 @@ import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeReport } from '../support/make-content.ts';
 import { makeFactor } from '../support/make-factor.ts';
+import { messageText } from '../support/make-message.ts';
 import { allowRemote } from '../support/make-remote.ts';
+import { makeTask } from '../support/make-task.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser, type User } from '../support/make-user.ts';
 import { none } from './report-access-scene.ts';
@@ -298,4 +300,40 @@ test('a visit ends when the partner’s factor is older than twelve hours, and c
   expect((await visit.get('/api/auth/users')).status).toBe(401);
   await given(0);
   expect((await (await asAdministrator(at)).get('/api/auth/users')).status).toBe(200);
+});
+
+test('a visit writes no message by an automatic action, and starts, copies or takes over none', async () => {
+  const at = await scene();
+  const inside = await asAdministrator(at);
+  const message = { audience: { type: 'all' }, texts: { 'pt-BR': { subject: 'Aviso', body: messageText('Leia.') } }, mail: 'N' };
+  const task = { name: 'Aviso', targetKind: 'unit', triggers: [{ frequency: 'daily', times: ['06:00'] }] };
+  const added = await inside.post('/api/auth/tasks', { type: 'notification', action: 'send', ...task, options: { message } });
+  expect([added.status, added.body.status]).toEqual([403, 'not_permitted']);
+  const options = { message: { ...message, mail: false, names: [] } };
+  const { id } = await makeTask(at.unit, { type: 'notification', action: 'send', owner: at.admin, options });
+  for (const act of ['run', 'duplicate', 'takeover'])
+    expect([act, (await inside.post(`/api/auth/tasks/${id}/${act}`)).body.status]).toEqual([act, 'gives_more']);
+  const edited = await inside.put(`/api/auth/tasks/${id}`, { version: 1, ...task, targetId: null, options: { message } });
+  expect([edited.status, edited.body.status], edited.text).toEqual([403, 'not_permitted']);
+  expect((await at.asAdmin.post(`/api/auth/tasks/${id}/run`)).status).toBe(200);
+  // A task that a visit left has no one to write as.
+  const left = await makeTask(at.unit, { type: 'notification', action: 'send', owner: at.admin, options });
+  await query('update tasks set owner_id = null, relation_id = (select id from relations where tenant_id = $1) where id = $2', [
+    at.unit.id,
+    left.id,
+  ]);
+  const { steps } = (await at.asAdmin.post(`/api/auth/tasks/${left.id}/test`)).body;
+  expect(steps[0]).toMatchObject({ step: 'owner', ok: 'N', reason: 'right_gone' });
+});
+
+test('a message of an automatic action is for groups and users of its own unit', async () => {
+  const at = await scene();
+  const other = await makeTenant();
+  const stranger = await makeUser(other);
+  const send = (ids: readonly string[]) =>
+    at.asAdmin.post('/api/auth/tasks', {
+      ...{ type: 'notification', action: 'send', name: 'Aviso', targetKind: 'unit', triggers: [{ frequency: 'daily', times: ['06:00'] }] },
+      options: { message: { audience: { type: 'users', ids }, texts: { es: { subject: 'Aviso', body: messageText('Lea.') } } } },
+    });
+  expect([(await send([at.person.id, stranger.id])).status, (await send([at.person.id])).status]).toEqual([404, 200]);
 });

@@ -77,14 +77,19 @@ test('Enter before the palette has found anything opens what was typed, not what
   await signIn(page, 'vertice', 'english@vertice.test');
   await page.goto(urlOf('vertice', '/all/reports'));
   await page.getByRole('heading', { level: 1 }).waitFor();
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
   await page.route('**/api/auth/search?**', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await held;
     await route.continue();
   });
   await page.keyboard.press('Control+k');
   await page.keyboard.type('mix');
   await expect.poll(() => page.getByRole('combobox').last().inputValue()).toBe('mix');
   await page.keyboard.press('Enter');
+  answer();
   await page.waitForURL(/\/reports\/view/);
   await page.getByRole('heading', { level: 1, name: 'Product mix' }).waitFor();
   expect(complaints).toEqual([]);

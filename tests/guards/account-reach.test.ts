@@ -33,6 +33,7 @@ const named: Record<string, string> = {
   person_factors: 'counts, for administrators; shows no factor',
   purge_removed: 'a job: deletes accounts without users',
   purge_unit: 'a job: deletes accounts without users',
+  capacity_models: 'accounts of the report service are no accounts of people',
   report_capacity: 'an account of the report service, not of a person',
   reset_factors: 'removes the factors that are bound to the tenant, never those of the account',
   session_begin: 'the proof of the step before',

@@ -70,6 +70,7 @@ export const idKeys = [
   'identity',
   'capacity',
   'task',
+  'messageTask',
   'run',
   'openRun',
   'faqEntry',

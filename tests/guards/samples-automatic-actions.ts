@@ -1,3 +1,4 @@
+import { messageText } from '../support/make-message.ts';
 import type { Ids, Sample } from './sample.ts';
 
 const base = '/api/auth/tasks';
@@ -10,6 +11,15 @@ const fields = (ids: Ids) => ({
   options: { minutes: 60, title: 'Carga' },
   triggers: [daily],
 });
+const written = (ids: Ids) => ({
+  ...{ name: 'Aviso', targetKind: 'unit', targetId: null, triggers: [daily] },
+  options: {
+    message: {
+      audience: { type: 'groups', ids: [ids.userGroup] },
+      texts: { 'pt-BR': { subject: 'Fechamento', body: messageText('O fechamento é na sexta.') } },
+    },
+  },
+});
 const move = (action: string): Sample => ({ of: (ids) => ({ path: `${base}/${ids.task}/${action}`, body: {} }) });
 
 /** The place has a task that opens maintenance of its report, with a run that is over and one that waits. */
@@ -20,6 +30,7 @@ export const automaticActionSamples: Record<string, readonly Sample[]> = {
   [`GET ${base}/{id}/history`]: [{ of: (ids) => ({ path: `${base}/${ids.task}/history` }) }],
   [`POST ${base}`]: [
     { of: (ids) => ({ path: base, body: { type: 'maintenance', action: 'start', ...fields(ids) } }) },
+    { of: (ids) => ({ path: base, body: { type: 'notification', action: 'send', ...written(ids) } }) },
     {
       of: (ids) => ({
         path: base,
@@ -30,7 +41,10 @@ export const automaticActionSamples: Record<string, readonly Sample[]> = {
       }),
     },
   ],
-  [`PUT ${base}/{id}`]: [{ of: (ids) => ({ path: `${base}/${ids.task}`, body: { version: 1, ...fields(ids) } }) }],
+  [`PUT ${base}/{id}`]: [
+    { of: (ids) => ({ path: `${base}/${ids.task}`, body: { version: 1, ...fields(ids) } }) },
+    { of: (ids) => ({ path: `${base}/${ids.messageTask}`, body: { version: 1, ...written(ids) } }) },
+  ],
   [`DELETE ${base}/{id}`]: [{ of: (ids) => ({ path: `${base}/${ids.task}?name=${encodeURIComponent('Carga diária')}` }) }],
   [`POST ${base}/{id}/{action}`]: [move('pause'), move('takeover'), move('extend')],
   [`POST ${base}/{id}/run`]: [move('run')],

@@ -18,6 +18,11 @@ export const messageSamples: Record<string, readonly Sample[]> = {
   ],
   'POST /api/auth/messages/count': [
     { of: () => ({ path: `${path}/count`, body: { audience: { type: 'profile', profile: 'user' } } }), unaudited: true },
+    {
+      of: (ids) => ({ path: `${path}/count`, body: { audience: { type: 'groups', ids: [ids.userGroup] } } }),
+      unaudited: true,
+      absent: 200,
+    },
   ],
   'POST /api/auth/messages/preview': [{ of: () => ({ path: `${path}/preview`, body: { texts, language: 'es' } }), unaudited: true }],
   'POST /api/auth/messages/test': [{ of: () => ({ path: `${path}/test`, body: { texts, language: 'es' } }) }],

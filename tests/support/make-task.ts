@@ -5,7 +5,7 @@ import { query } from './database.ts';
 type Owner = { id: string };
 type TaskOptions = {
   name?: string;
-  type?: 'capacity' | 'dataset' | 'maintenance';
+  type?: 'capacity' | 'dataset' | 'maintenance' | 'notification';
   action?: string;
   targetKind?: string;
   targetId?: string | null;
@@ -61,11 +61,13 @@ async function makeRun(
   return { id };
 }
 
-/** What the calls of tasks name: a task of a person, a run that is over and one that waits. */
-export async function makeTasks(tenant: Owner, owner: Owner, report: Owner): Promise<{ task: string; run: string; openRun: string }> {
+/** What the calls of tasks name: two tasks of a person, one that opens maintenance and one that writes, a run that is over and one that waits. */
+export async function makeTasks(tenant: Owner, owner: Owner, report: Owner) {
   const task = await makeTask(tenant, {
     ...{ name: 'Carga diária', owner, targetKind: 'report', targetId: report.id, nextAt: inDays(1) },
   });
+  const message = { audience: { type: 'all' }, texts: {}, mail: false, names: [] };
+  const messageTask = await makeTask(tenant, { type: 'notification', action: 'send', owner, options: { message } });
   const [run, openRun] = [await makeRun(tenant, task), await makeRun(tenant, task, { state: 'claimed', dueAt: inDays(-2) })];
-  return { task: task.id, run: run.id, openRun: openRun.id };
+  return { task: task.id, messageTask: messageTask.id, run: run.id, openRun: openRun.id };
 }

@@ -224,8 +224,8 @@ export const planted: readonly Planted[] = [
     faults: [
       {
         name: 'identity_link',
-        find: "values (u.tenant_id, app.user_id(), null, app.home_id(), 'user.link'",
-        put: "values (u.tenant_id, null, null, app.home_id(), 'user.link'",
+        find: 'p_address, p_request); perform app.act_tell',
+        put: 'p_address, p_request, p_user => null); perform app.act_tell',
       },
     ],
     script: [signIn, links],

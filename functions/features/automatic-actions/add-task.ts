@@ -13,7 +13,7 @@ import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { keyOfName } from '../../request/name-key.ts';
 import { newId } from '../../services/ids.ts';
-import { calendarOf, readCalendar, readTarget, targetOf } from './found.ts';
+import { calendarOf, readCalendar, readNamed, readTarget, refuseUnknown, targetOf } from './found.ts';
 import { factsOfTask } from './task-facts.ts';
 
 /** Who a new task acts for: the caller, or in a partner's visit the relation alone (docs/automatic-actions.md). */
@@ -33,10 +33,15 @@ export const addOneTask = bind(addTask, async (input, ctx) => {
   if (!mayOwn(ctx.session, type)) throw new AppError('not_permitted', { action: 'automation.manage' });
   const entry = entryOf(ctx, 'automation.manage');
   const sortKey = keyOfName(name);
-  const [found, target] = await ctx.database.withTenant(entry, (db) => [readCalendar(db), readTarget(db, input)]);
+  const [found, target, named] = await ctx.database.withTenant(entry, (db) => [
+    readCalendar(db),
+    readTarget(db, input),
+    readNamed(db, input.options),
+  ]);
   const calendar = calendarOf(found);
   refuseMore(calendar.tasks);
   throwIfRefused(refuseTarget(input, targetOf(target)));
+  refuseUnknown(input.options, named);
   const now = new Date(ctx.clock.now());
   const active = planOrThrow(activeTimeOf(input, now));
   const { options } = planOrThrow(taskOptions(action, input.options, name));

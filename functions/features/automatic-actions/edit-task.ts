@@ -17,7 +17,17 @@ import { keyOfName } from '../../request/name-key.ts';
 import { newId } from '../../services/ids.ts';
 import { cancelPlannedWindows } from '../maintenance/index.ts';
 import { ownerOfCaller } from './add-task.ts';
-import { calendarOf, type FoundTrigger, moveTriggers, readCalendar, readTarget, readTriggers, targetOf } from './found.ts';
+import {
+  calendarOf,
+  type FoundTrigger,
+  moveTriggers,
+  readCalendar,
+  readNamed,
+  readTarget,
+  readTriggers,
+  refuseUnknown,
+  targetOf,
+} from './found.ts';
 import { factsOfTask } from './task-facts.ts';
 
 type Wished = { stored: StoredTrigger; nextAt: Date | null };
@@ -44,17 +54,19 @@ const withoutId = ({ id: _id, nextAt: _next, ...stored }: FoundTrigger): StoredT
 export const editOneTask = bind(editTask, async (input, ctx) => {
   const { id, version, name, targetKind, targetId } = input;
   const entry = entryOf(ctx, 'automation.manage');
-  const [[stored], triggers, found, target] = await ctx.database.withTenant(entry, (db) => [
+  const [[stored], triggers, found, target, named] = await ctx.database.withTenant(entry, (db) => [
     db.select().from(tasks).where(eq(tasks.id, id)),
     readTriggers(db, id),
     readCalendar(db),
     readTarget(db, { targetKind, targetId }),
+    readNamed(db, input.options),
   ]);
   if (!stored) throw new AppError('not_found');
   if (stored.version !== version) throw new AppError('changed_meanwhile');
   const type = stored.type as OfferedType; // because no other type is stored yet
   if (!mayOwn(ctx.session, type)) throw new AppError('not_permitted', { action: 'automation.manage' });
   throwIfRefused(refuseTarget({ type, action: stored.action, targetKind, targetId }, targetOf(target)));
+  refuseUnknown(input.options, named);
   const now = new Date(ctx.clock.now());
   const before = { startsAt: new Date(stored.startsAt), endsAt: new Date(stored.endsAt) };
   const active = planOrThrow(activeTimeOf({ startsAt: input.startsAt ?? null, endsAt: input.endsAt ?? stored.endsAt }, now, before));

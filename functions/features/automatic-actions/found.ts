@@ -4,12 +4,16 @@ import type { Db } from '../../../db/client.ts';
 import { raw, typed } from '../../../db/raw.ts';
 import { tasks, taskTriggers } from '../../../db/schema/automatic-actions.ts';
 import type { Holiday } from '../../../domain/automatic-actions/calendar-days.ts';
+import type { TaskOptionFields } from '../../../domain/automatic-actions/contract.ts';
 import type { FoundTarget } from '../../../domain/automatic-actions/edit.ts';
 import { triggerColumns } from '../../../domain/automatic-actions/fields.ts';
 import type { Calendar } from '../../../domain/automatic-actions/recurrence.ts';
 import type { TaskTargetKind } from '../../../domain/automatic-actions/task.ts';
 import type { StoredTrigger } from '../../../domain/automatic-actions/trigger.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
 import { pick } from '../../../domain/fields/fields.ts';
+import { namedIn } from '../../../domain/messages/audience.ts';
+import { countNamed } from '../messages/index.ts';
 
 /** In these statements, `k` is the task. */
 export const k = alias(tasks, 'k');
@@ -51,6 +55,13 @@ export const targetOf = ({ rows: [row] }: Awaited<ReturnType<typeof readTarget>>
   hasModel: row?.has_model ?? false,
   isControlled: row?.is_controlled ?? false,
 });
+
+const toAll = { type: 'all' } as const;
+/** The groups or users that a task's message is for must be the unit's; whether they still exist is asked again when it is sent. */
+export const readNamed = (db: Db, options: TaskOptionFields | undefined) => countNamed(db, options?.message?.audience ?? toAll);
+export function refuseUnknown(options: TaskOptionFields | undefined, { rows: [row] }: Awaited<ReturnType<typeof readNamed>>): void {
+  if (row?.n !== namedIn(options?.message?.audience ?? toAll).length) throw new AppError('not_found', undefined, { field: 'audience' });
+}
 
 /** A task's triggers in a fixed order. */
 export const readTriggers = (db: Db, taskId: string) =>

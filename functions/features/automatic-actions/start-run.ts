@@ -3,7 +3,7 @@ import { lockVersion, mustHold } from '../../../db/assertions.ts';
 import { auditedAct } from '../../../db/audited.ts';
 import { taskRuns, tasks } from '../../../db/schema/automatic-actions.ts';
 import { cancelRun, runTask } from '../../../domain/automatic-actions/contract.ts';
-import { mayMove } from '../../../domain/automatic-actions/run.ts';
+import { mayMove, mayOwn } from '../../../domain/automatic-actions/run.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
@@ -28,7 +28,7 @@ export const runTaskNow = bind(runTask, async ({ id }, ctx) => {
   ]);
   const standing = standingOf(found);
   if (!task || !standing) throw new AppError('not_found');
-  if (!mayMove(standing)) throw new AppError('gives_more');
+  if (!mayMove(standing) || !mayOwn(ctx.session, standing.type)) throw new AppError('gives_more');
   if (task.isRunning || (task.state !== 'active' && task.state !== 'paused')) throw new AppError('task_state');
   const runId = newId(ctx.clock.now());
   await ctx.database.withTenant(entry, (db) => [

@@ -1,1 +1,1 @@
-export { waitTurn, writeMessage } from './message.sql.ts';
+export { countNamed, waitTurn, writeMessage } from './message.sql.ts';

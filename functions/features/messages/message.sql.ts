@@ -18,6 +18,17 @@ export const waitTurn = (db: Db) =>
 export const sentToAll = sql`(select count(*)::int from messages d where d.audience->>'type' = 'all'
   and d.sent_at > app.now() - make_interval(hours => ${toAllHours}::int))`;
 
+/** How many of the groups or users that an audience names exist in the unit, as the query of one number n. */
+function knownIn(audience: MessageAudience) {
+  const named = namedIn(audience);
+  const table = audience.type === 'groups' ? sql`user_groups` : sql`users`;
+  return named.length === 0
+    ? sql`select 0 as n`
+    : sql`select count(*)::int as n from ${table} t join ${idRows(named)} w on w.id = t.id where t.deleted_at is null`;
+}
+const named = raw('messages.named', { n: 'int4' });
+export const countNamed = (db: Db, audience: MessageAudience) => named(db, knownIn(audience));
+
 type NewMessage = { id: string; mailingId: string; audience: MessageAudience; texts: MessageTexts; mail: boolean };
 type Origin = Parameters<typeof auditEach>[0];
 
@@ -26,19 +37,13 @@ type Origin = Parameters<typeof auditEach>[0];
  * messages to all, whose callers `waitTurn` first. The sender is the batch's user. `there`: an earlier attempt wrote it.
  */
 export function writeMessage(db: Db, origin: Origin, { id, mailingId, audience, texts, mail }: NewMessage, task: string | null = null) {
-  const named = namedIn(audience);
-  const table = audience.type === 'groups' ? sql`user_groups` : sql`users`;
-  const known =
-    named.length === 0
-      ? sql`select 0 as n`
-      : sql`select count(*)::int as n from ${table} t join ${idRows(named)} w on w.id = t.id where t.deleted_at is null`;
   const subjects = sql`(select jsonb_object_agg(e.key, e.value->'subject') from jsonb_each(w.texts) e)`;
   return write(
     db,
-    sql`with known as (${known}), today as (select ${audience.type === 'all' ? sentToAll : sql`0`} as n),
+    sql`with known as (${knownIn(audience)}), today as (select ${audience.type === 'all' ? sentToAll : sql`0`} as n),
         w as (insert into messages (id, audience, texts, mail, mailing_id)
           select ${id}::uuid, ${JSON.stringify(audience)}::jsonb, ${JSON.stringify(texts)}::jsonb, ${mail}::boolean, ${mailingId}::uuid
-          from known, today where known.n = ${named.length}::int and today.n < ${toAllADay}::int
+          from known, today where known.n = ${namedIn(audience).length}::int and today.n < ${toAllADay}::int
           on conflict (tenant_id, id) do nothing returning *),
         m as (insert into mailings (id, kind, source_id, audience, vars, link, recall_until)
           select w.mailing_id, 'announcement', w.id, w.audience, jsonb_build_object('mail', w.mail), '/notifications?message=' || w.id,

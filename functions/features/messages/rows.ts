@@ -39,7 +39,7 @@ export const messageColumns = () => ({
   told: sql<number>`coalesce(${mailings.told}, 0)`,
   mailed: sql<number>`coalesce(${mailings.mailed}, 0)`,
 });
-export const shownMessages = (db: Db) =>
+const shownMessages = (db: Db) =>
   db.select(messageColumns()).from(m).leftJoin(mailings, sql`${mailings.tenantId} = m.tenant_id and ${mailings.id} = m.mailing_id`);
 export type MessageFacts = Awaited<ReturnType<typeof shownMessages>>[number];
 

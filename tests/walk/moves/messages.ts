@@ -23,7 +23,7 @@ async function write(scene: Scene, random: Random) {
     });
 }
 
-/** Whoever holds a session reads the messages of others, and follows an unsubscribe link that they made up. */
+/** The holder of a session reads the messages of others, and follows an unsubscribe link that they made up. */
 async function snoop(scene: Scene, random: Random) {
   const held = sessionOf(scene, 'pedro', random);
   if (!held) return idle;

@@ -16,7 +16,7 @@ async function latest(tenant: { id: string }): Promise<string | null> {
 }
 
 /** What Mallory and Pedro try on a notice that a layer above posted. */
-export const tamper = async (client: ReturnType<typeof clientOf>, id: string, how: string) => {
+const tamper = async (client: ReturnType<typeof clientOf>, id: string, how: string) => {
   if (how === 'edit') return client.put(`${base}/${id}`, { version: 1, ...words('Mallory'), mustAcknowledge: 'N' });
   if (how === 'withdraw') return client.post(`${base}/${id}/withdraw`);
   return client.delete(`${base}/${id}`);

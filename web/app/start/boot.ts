@@ -19,7 +19,7 @@ export const isUnknownHost: boolean = boot !== null && 'unknownHost' in boot;
 export const signInPage: PageBoot | null = boot !== null && !('unknownHost' in boot) ? boot : null;
 
 /** The notices of the sign-in page, as the Worker wrote them; the script only moves them. */
-export const pageNotices: HTMLElement | null = document.getElementById('notices');
+export const pageNotices: HTMLElement | null = globalThis.document?.getElementById('notices') ?? null;
 
 /** The parts of the tenant's theme needed for drawing; surface and text colours are variables of the page head. */
 export function themeOf(page: PageBoot | null): Theme {

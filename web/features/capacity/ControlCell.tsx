@@ -21,6 +21,7 @@ export function useControlled(): ((row: Resource) => Facts | null) | undefined {
 
 /** The list with the registered capacities that no account of this unit lists. */
 export function useWithRegistered(rows: readonly Resource[]): Resource[] {
+  // No suspense: the list doesn't wait for it.
   const { data } = useQuery(capacitiesQuery);
   return [...rows, ...registeredRows(rows, data?.items ?? [])];
 }

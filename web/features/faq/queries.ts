@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type CallOutput, call } from '../../app/data/api.ts';
 import { faqKey } from './loader.ts';
 
-export type FaqAnswer = CallOutput<'GET /api/auth/faq'>;
+type FaqAnswer = CallOutput<'GET /api/auth/faq'>;
 export type FaqItem = FaqAnswer['items'][number];
 export type StoredEntry = CallOutput<'GET /api/auth/faq/{id}'>;
 

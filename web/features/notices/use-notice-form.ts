@@ -9,7 +9,7 @@ import { useForm } from '../../ui/use-form.ts';
 
 export type NoticeRow = CallOutput<'GET /api/auth/notices'>['items'][number];
 export type Words = { title: string; body: RichText };
-export type Named = { id: string; name: string };
+type Named = { id: string; name: string };
 export type Answer = 'dismiss' | 'acknowledge' | 'none';
 
 export type NoticeDraft = {

@@ -39,7 +39,7 @@ export function hashOf(sources: readonly string[]): string {
   return hash.digest('hex');
 }
 
-const markOf = (name: PartName) => join(root, 'node_modules/.cache/mirante', name);
+const markFile = (name: PartName) => join(root, 'node_modules/.cache/mirante', name);
 
 type Made = { mark: string; proof: string; hash: string };
 const isCurrent = ({ mark, proof, hash }: Made): boolean => existsSync(proof) && existsSync(mark) && readFileSync(mark, 'utf8') === hash;
@@ -57,14 +57,18 @@ export function makeOnce(made: Made, make: () => void): boolean {
   return true;
 }
 
-const madeOf = (name: PartName): Made => ({ mark: markOf(name), proof: join(root, parts[name].proof), hash: hashOf(parts[name].sources) });
+const describeBuild = (name: PartName): Made => ({
+  mark: markFile(name),
+  proof: join(root, parts[name].proof),
+  hash: hashOf(parts[name].sources),
+});
 
 /** Whether the build is up to date with the sources. */
-export const isBuilt = (name: PartName): boolean => isCurrent(madeOf(name));
+export const isBuilt = (name: PartName): boolean => isCurrent(describeBuild(name));
 
 /** Builds a part if its sources changed since the last time; returns whether it did. A failed build throws the tool's output. */
 export const build = (name: PartName): boolean =>
-  makeOnce(madeOf(name), () => {
+  makeOnce(describeBuild(name), () => {
     const env = { ...process.env, NODE_ENV: 'production' };
     const result = spawnSync(process.execPath, parts[name].command, { cwd: root, env, encoding: 'utf8' });
     if (result.status !== 0) throw new Error(`The ${name} build failed:\n${result.stdout}${result.stderr}`);

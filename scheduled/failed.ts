@@ -4,7 +4,7 @@ import type { Db } from '../db/client.ts';
 import { raw } from '../db/raw.ts';
 import { keptOf, plainError } from '../domain/jobs/dead-letters.ts';
 import { jobMessage, queueOf } from '../domain/jobs/message.ts';
-import { isQueue, mostAttempts, type QueueKey, queues } from '../domain/jobs/queues.ts';
+import { isQueue, maxAttempts, type QueueKey, queues } from '../domain/jobs/queues.ts';
 import { describeError, logLine } from '../functions/request/log.ts';
 import { withDeadline } from './deadline.ts';
 import type { Tick } from './tick.ts';
@@ -56,7 +56,7 @@ export async function buryMessage(tick: Tick, message: Message): Promise<void> {
     logLine('error', 'message_dead', { id, sentAt: timestamp.toISOString(), body: JSON.stringify(keptOf(body).body) });
   const known = jobMessage.safeParse(body);
   try {
-    await write(tick, { body, queue: known.success ? queueOf(known.data) : null, attempts: mostAttempts, error: undefined, isDead: true });
+    await write(tick, { body, queue: known.success ? queueOf(known.data) : null, attempts: maxAttempts, error: undefined, isDead: true });
     message.ack();
   } catch (error) {
     notKept(error);

@@ -13,7 +13,7 @@ export type Rotation = { ring: string; isRotated: boolean };
 // As long as a switched-off display is remembered: no other client returns so late with a token of an old key.
 const keptDays = 90;
 /** The maximum size of a Worker secret. */
-const mostCharacters = 5_000;
+const maxCharacters = 5_000;
 
 const newKid = () => randomUUID().slice(0, 8);
 
@@ -57,8 +57,8 @@ function turn<Key>(text: string, newKey: () => [string, Key], now: Date, keep: (
     keys: { ...Object.fromEntries(keep(olds)), [used]: keys[used] as Key, [fresh]: key }, // because read has looked for it
   };
   const ring = JSON.stringify(turned);
-  if (ring.length > mostCharacters)
-    throw new Error(`The ring would be longer than the ${mostCharacters} characters of a Worker's secret: it was rotated too often.`);
+  if (ring.length > maxCharacters)
+    throw new Error(`The ring would be longer than the ${maxCharacters} characters of a Worker's secret: it was rotated too often.`);
   return { ring, isRotated: next !== undefined };
 }
 

@@ -19,7 +19,7 @@ export type MailCatcher = {
   close(): Promise<void>;
 };
 type Options = { smtpPort: number; httpPort: number; tlsPort?: number; certificate?: Certificate | undefined };
-const mostKept = 500;
+const maxKept = 500;
 const maxBytes = 25 * 1024 * 1024;
 const slowMs = 4000;
 
@@ -44,7 +44,7 @@ export async function startMail({ smtpPort, httpPort, tlsPort = 0, certificate =
     last += 1;
     const to = rcptTo.map(({ address }) => address);
     kept.unshift(readMail(last, new Date().toISOString(), mailFrom ? mailFrom.address : '', to, raw));
-    kept.length = Math.min(kept.length, mostKept);
+    kept.length = Math.min(kept.length, maxKept);
     return last;
   };
   const serve = async (secure: boolean, wanted: number) => {

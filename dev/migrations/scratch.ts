@@ -21,13 +21,13 @@ export const catalogOfState = (empty: Engine, state: State): Promise<Catalog> =>
     const text = await wholeDatabase(state);
     await sql.exec('begin');
     await sql.exec(text).catch((error) => {
-      throw new Error(`db/ is not valid SQL: ${error.message}${placeOf(error, text)}`, { cause: error });
+      throw new Error(`db/ is not valid SQL: ${error.message}${describePosition(error, text)}`, { cause: error });
     });
     return lookUp(sql); // Giving the connection back rolls back.
   });
 
 /** Postgres counts letters from the first of the whole text; a person looks for the line. */
-function placeOf({ position, where }: { position?: string; where?: string }, text: string): string {
+function describePosition({ position, where }: { position?: string; where?: string }, text: string): string {
   const line = position && text.slice(text.lastIndexOf('\n', Number(position) - 1) + 1).split('\n')[0];
   return [where && `, ${where}`, line && `, at: ${line.slice(0, 140)}`].filter(Boolean).join('');
 }

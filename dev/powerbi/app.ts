@@ -7,7 +7,7 @@ import { embedFace } from './embed.ts';
 import { entraFace } from './entra.ts';
 import type { Face } from './faults.ts';
 import { restFace } from './rest.ts';
-import { answerOf, newId, refuse, type Sim, type SimContext, type SimEnv } from './sim.ts';
+import { newId, refuse, type Sim, type SimContext, type SimEnv, toResponse } from './sim.ts';
 import { readToken } from './tokens.ts';
 import { uploadFace, uploadPath } from './uploads.ts';
 
@@ -61,7 +61,7 @@ export function makeApp(sim: Sim): Hono<SimEnv> {
     c.set('effect', effect);
     if (effect.delayMs) await wait(effect.delayMs);
     if (effect.hang) await untilGone(c.req.raw.signal);
-    const prescribed = answerOf(effect);
+    const prescribed = toResponse(effect);
     if (prescribed) c.res = prescribed;
     else await next();
     if (effect.cut) c.header('x-sim-cut', '1');

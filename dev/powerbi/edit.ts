@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { pageKinds } from './model/types.ts';
-import { mostReports } from './rest/shared.ts';
+import { maxReports } from './rest/shared.ts';
 import { newId, refuse, type Sim, type SimApp, type SimContext } from './sim.ts';
 import { readToken } from './tokens.ts';
 import type { Found } from './world.ts';
 import { newReport } from './world-demo.ts';
 
-const mostPages = 30;
+const maxPages = 30;
 const pages = z
   .array(
     z.strictObject({
@@ -16,7 +16,7 @@ const pages = z
       kind: z.enum(pageKinds),
     }),
   )
-  .check(z.minLength(1), z.maxLength(mostPages));
+  .check(z.minLength(1), z.maxLength(maxPages));
 const saveInput = z.strictObject({ pages });
 const saveAsInput = z.strictObject({
   name: z.string().check(z.minLength(1), z.maxLength(200)),
@@ -61,7 +61,7 @@ export function editFace(app: SimApp, sim: Sim): void {
     if (!input) return refuse(c, 400, 'InvalidRequest', 'The name or the pages are not valid');
     const target = input.targetWorkspaceId ? found.principal.workspaces.find(({ id }) => id === input.targetWorkspaceId) : found.workspace;
     if (!target) return refuse(c, 404, 'PowerBIEntityNotFound', 'The group was not found');
-    if (target.reports.length >= mostReports) return refuse(c, 403, 'TooManyReports', 'No more reports can be made here');
+    if (target.reports.length >= maxReports) return refuse(c, 403, 'TooManyReports', 'No more reports can be made here');
     const made = newReport({ ...found.report, id: newId(), name: input.name, pages: input.pages });
     target.reports.push(made);
     return c.json({ id: made.id, name: made.name });

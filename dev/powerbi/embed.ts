@@ -5,7 +5,7 @@ import { definitionOf, reportLanguage } from './model/definition.ts';
 import { aggregate, type RowRule } from './model/query.ts';
 import type { QueryReply } from './model/types.ts';
 import { pageSentinel } from './sentinels.ts';
-import { answerOf, refuse, type Sim, type SimApp, type SimContext } from './sim.ts';
+import { refuse, type Sim, type SimApp, type SimContext, toResponse } from './sim.ts';
 import { type EmbedToken, readToken } from './tokens.ts';
 import type { SimDataset } from './world-types.ts';
 
@@ -90,9 +90,9 @@ export function embedFace(app: SimApp, sim: Sim): void {
     if (!found || found.principal.appId !== token.appId || !token.reports.some((report) => report.id === found.report.id)) {
       return refuse(c, 403, 'PowerBINotAuthorizedException', 'The embed token does not hold this report');
     }
-    const natural = found.report.failure ? answerOf(sim.faults.natural(found.report.failure)) : null;
+    const natural = found.report.failure ? toResponse(sim.faults.natural(found.report.failure)) : null;
     if (natural) return natural;
-    if (sim.world.isPaused(found.principal, found.workspace, sim.now())) return answerOf(sim.faults.natural('capacity_paused'))!;
+    if (sim.world.isPaused(found.principal, found.workspace, sim.now())) return toResponse(sim.faults.natural('capacity_paused'))!;
     const rule = rowRuleOf(token, found.dataset);
     if (rule === 'refused') return refuse(c, 403, 'PowerBINotAuthorizedException', 'The dataset requires an effective identity');
     const query = queryInput.safeParse(JSON.parse(c.get('body') || '{}'));

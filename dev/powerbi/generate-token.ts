@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { answerOf, newId, refuse, type Sim, type SimContext } from './sim.ts';
+import { newId, refuse, type Sim, type SimContext, toResponse } from './sim.ts';
 import { type EffectiveIdentity, signToken } from './tokens.ts';
 
 const most = 50;
@@ -61,9 +61,9 @@ export function generateToken(c: SimContext, sim: Sim): Response {
   }
   for (const { id } of reports) {
     const found = sim.world.findReport(id);
-    const natural = found?.report.failure ? answerOf(sim.faults.natural(found.report.failure)) : null;
+    const natural = found?.report.failure ? toResponse(sim.faults.natural(found.report.failure)) : null;
     if (natural) return natural;
-    if (found && sim.world.isPaused(found.principal, found.workspace, sim.now())) return answerOf(sim.faults.natural('capacity_paused'))!;
+    if (found && sim.world.isPaused(found.principal, found.workspace, sim.now())) return toResponse(sim.faults.natural('capacity_paused'))!;
     if (found?.report.type === 'report' && !datasets.some((dataset) => dataset.id === found.dataset.id))
       return bad(`The dataset ${found.dataset.id} of report ${id} is missing in datasets`);
   }

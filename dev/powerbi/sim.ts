@@ -65,6 +65,6 @@ export function refuse(
 }
 
 /** Answers what a fault prescribes. */
-export function answerOf(effect: Effect): Response | null {
+export function toResponse(effect: Effect): Response | null {
   return effect.answer ? new Response(effect.answer.body, { status: effect.answer.status, headers: effect.answer.headers }) : null;
 }

@@ -2,7 +2,7 @@ import { refuse, type Sim, type SimApp, type SimContext } from './sim.ts';
 
 // Large enough for a list of a thousand blocks.
 const headBytes = 65_536;
-const mostBlocks = 50_000;
+const maxBlocks = 50_000;
 
 export type Scan = { bytes: number; head: Uint8Array };
 
@@ -31,7 +31,7 @@ export function uploadFace(app: SimApp, sim: Sim): void {
     if (upload.endsAt <= sim.now()) return denied(c);
     const block = c.req.query('blockid');
     if (c.req.query('comp') === 'block' && block) {
-      if (upload.blocks.size >= mostBlocks) return refuse(c, 409, 'BlockCountExceedsLimit', 'The block count exceeds the limit');
+      if (upload.blocks.size >= maxBlocks) return refuse(c, 409, 'BlockCountExceedsLimit', 'The block count exceeds the limit');
       upload.blocks.set(block, { ...file, head: upload.blocks.size === 0 ? file.head : file.head.slice(0, 64) });
       return c.body(null, 201);
     }

@@ -7,7 +7,7 @@ import type { Principal, SimDataset, SimReport, SimWorkspace } from './world-typ
 export type Found = { principal: Principal; workspace: SimWorkspace; report: SimReport; dataset: SimDataset };
 export type World = ReturnType<typeof makeWorld>;
 
-const mostFacts = 200;
+const maxFacts = 200;
 
 export const datasetIn = (workspaces: readonly SimWorkspace[], id: string): SimDataset | undefined => {
   for (const { datasets } of workspaces) for (const dataset of datasets) if (dataset.id === id) return dataset;
@@ -69,7 +69,7 @@ export function makeWorld() {
       if (known) return known;
       const made = makeFacts(dataset.key, dataset.flavour, dataset.subject);
       const [oldest] = facts.keys();
-      if (facts.size >= mostFacts && oldest !== undefined) facts.delete(oldest);
+      if (facts.size >= maxFacts && oldest !== undefined) facts.delete(oldest);
       facts.set(key, made);
       return made;
     },

@@ -153,6 +153,6 @@ export type AuditWhat = (typeof auditWhats)[AuditFamily][number];
 const all: readonly AuditWhat[] = Object.values(auditWhats).flat();
 
 /** The actions of one family, or of all. */
-export const whatsOf = (family: AuditFamily | undefined): readonly AuditWhat[] => (family ? auditWhats[family] : all);
+export const actionsInFamily = (family: AuditFamily | undefined): readonly AuditWhat[] => (family ? auditWhats[family] : all);
 
 export const isAuditWhat = (text: string): text is AuditWhat => all.some((what) => what === text);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { accountInput, accountProblems, emptyAccount } from './draft.ts';
 import { mergeResources } from './resources/merge.ts';
 import { looksLikeSecretId, noticeDue, secretState } from './secret.ts';
-import { whyOf } from './why.ts';
+import { reasonFor } from './why.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000);
@@ -112,6 +112,6 @@ describe('why the service refused', () => {
     ['throttled', null, 'api', 'throttled'],
     ['bad_request', 'Strange', 'api', 'other'],
   ] as const)('%s %s at %s is %s', (code, serviceCode, step, why) => {
-    expect(whyOf({ code, serviceCode }, step)).toBe(why);
+    expect(reasonFor({ code, serviceCode }, step)).toBe(why);
   });
 });

@@ -46,7 +46,7 @@ function whyAt(step: Step, code: string): Why {
 }
 
 /** Translates the service's refusal into the portal's terms: the mistake that the user who entered the account can fix. */
-export function whyOf({ code, serviceCode }: Refusal, step: Step = 'api'): Why {
+export function reasonFor({ code, serviceCode }: Refusal, step: Step = 'api'): Why {
   const known = byServiceCode[serviceCode ?? ''];
   if (known) return known;
   if (code === 'unavailable' || code === 'timeout') return 'down';

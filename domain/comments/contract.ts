@@ -3,7 +3,7 @@ import { viewing } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { changed, done, id, instant, queryInt, text } from '../contract/fields.ts';
 import { page } from '../contract/page.ts';
-import { longestComment, mostMentions } from './limits.ts';
+import { longestComment, maxMentions } from './limits.ts';
 
 const screens = ['reports/view', 'management/view', 'reports/external'];
 const person = z.object({ id: z.string(), name: z.string() });
@@ -30,7 +30,7 @@ const commentThread = z.object({ ...comment.shape, answers: z.array(comment) });
 export type CommentThread = z.infer<typeof commentThread>;
 
 const words = text(longestComment);
-const mentions = z._default(z.array(id).check(z.maxLength(mostMentions, 'too_long')), []);
+const mentions = z._default(z.array(id).check(z.maxLength(maxMentions, 'too_long')), []);
 
 export const listComments = endpoint({
   method: 'GET',

@@ -1,5 +1,5 @@
 import type { Refusal } from '../errors/refusal.ts';
-import { editMinutes, mostAnswers } from './limits.ts';
+import { editMinutes, maxAnswers } from './limits.ts';
 
 /** The users a comment mentions: how many, how many of them exist here, and how many see the report. */
 export type Mentioned = { asked: number; exist: number; see: number };
@@ -11,8 +11,8 @@ export type AddFacts = Mentioned & { there: boolean; thread: { answers: number }
 export function refuseAdd({ there, thread, ...mentioned }: AddFacts): Refusal | null {
   if (!there) return { refused: 'not_found' };
   if (thread === undefined) return { refused: 'not_found', field: 'parentId' };
-  const full = thread !== null && thread.answers >= mostAnswers;
-  return refuseMentions(mentioned) ?? (full ? { refused: 'comment_thread_full', vars: { limit: mostAnswers } } : null);
+  const full = thread !== null && thread.answers >= maxAnswers;
+  return refuseMentions(mentioned) ?? (full ? { refused: 'comment_thread_full', vars: { limit: maxAnswers } } : null);
 }
 
 /** When the author can no longer change a comment. */

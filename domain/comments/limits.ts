@@ -4,5 +4,5 @@ export const editMinutes = 15;
 /** How many comments one user may write within the window. */
 export const commentsPerMinute = 30;
 export const commentWindowSeconds = 60;
-export const mostAnswers = 200;
-export const mostMentions = 20;
+export const maxAnswers = 200;
+export const maxMentions = 20;

@@ -3,7 +3,7 @@ import { isEmail } from '../validation/email.ts';
 import { brazilianStates, countries, isPostalCode } from './countries.ts';
 import { plainDocument, readDocument } from './document.ts';
 import { type CustomerDraft, type CustomerField, customerFields, longest } from './fields.ts';
-import { mostInvoiceEmails } from './limits.ts';
+import { maxInvoiceEmails } from './limits.ts';
 
 export type CustomerProblem = 'required' | 'invalid' | 'too_long';
 
@@ -64,7 +64,7 @@ export function customerProblems(
   if (!/^[\dA-Z./-]*$/.test(kept.stateRegistration)) problems.stateRegistration = 'invalid';
   if (kept.commercialPhone && readPhone(kept.commercialPhone, kept.country) === null) problems.commercialPhone = 'invalid';
   if (kept.businessEmail && !isEmail(kept.businessEmail)) problems.businessEmail = 'invalid';
-  if (kept.invoiceEmails.length > mostInvoiceEmails) problems.invoiceEmails = 'too_long';
+  if (kept.invoiceEmails.length > maxInvoiceEmails) problems.invoiceEmails = 'too_long';
   else if (!kept.invoiceEmails.every(isEmail)) problems.invoiceEmails = 'invalid';
   if (!countries.includes(kept.country)) problems.country = 'invalid';
   if (kept.country === 'BR' && kept.state && !brazilianStates.includes(kept.state)) problems.state = 'invalid';

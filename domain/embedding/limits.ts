@@ -3,7 +3,7 @@ export const longestLife = 600;
 export const clockAhead = 60;
 /** Hours after which an embedded page needs a new token. */
 export const longestHours = 8;
-export const mostKeys = 10;
-export const mostOrigins = 20;
+export const maxKeys = 10;
+export const maxOrigins = 20;
 export const longestKeyName = 60;
 export const longestToken = 8_000;

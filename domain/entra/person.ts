@@ -16,7 +16,7 @@ export type CloudPerson = {
   groups: string[] | null;
 };
 
-const mostGroups = 1000;
+const maxGroups = 1000;
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.toWellFormed() : '');
 
 /**
@@ -34,7 +34,7 @@ export function cloudPerson(claims: Readonly<Record<string, unknown>>): CloudPer
   const email = isMember ? signInName : isEmail(said) ? said : '';
   const marked = claims.xms_edov === true || claims.xms_edov === 1 || claims.xms_edov === '1' || claims.xms_edov === 'true';
   const name = cut(normalName(textOf(claims.name)), maxNameLength).trim() || (email.split('@')[0] ?? '');
-  const groups = Array.isArray(claims.groups) ? claims.groups.filter((each) => typeof each === 'string').slice(0, mostGroups) : null;
+  const groups = Array.isArray(claims.groups) ? claims.groups.filter((each) => typeof each === 'string').slice(0, maxGroups) : null;
   return { tid, oid, email, vouched: email !== '' && (isMember || marked), guest, name, groups };
 }
 

@@ -4,7 +4,7 @@ import { endpoint } from '../contract/endpoint.ts';
 import { done, flag, id, instant, queryInt } from '../contract/fields.ts';
 import { page } from '../contract/page.ts';
 import { language } from '../session/contract.ts';
-import { mostPages } from './limits.ts';
+import { maxPages } from './limits.ts';
 
 export const exportFormats = ['PDF', 'PPTX', 'PNG'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -67,7 +67,7 @@ export const startExport = endpoint({
     id,
     format: z.enum(exportFormats),
     /** The service's names of pages; none = every page that is not hidden. */
-    pages: z._default(z.array(pageName).check(z.maxLength(mostPages, 'too_long')), []),
+    pages: z._default(z.array(pageName).check(z.maxLength(maxPages, 'too_long')), []),
     /** The state of filters and visuals as the report itself captured it. */
     bookmark: z._default(z.nullable(z.string().check(z.minLength(1, 'invalid'), z.maxLength(200_000, 'too_long'))), null),
     language: z.optional(language),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { longestRunMinutes, longestWaitMinutes, mostAttempts, mostMisses } from './limits.ts';
+import { longestRunMinutes, longestWaitMinutes, maxAttempts, maxMisses } from './limits.ts';
 import { afterPoll, afterRefusal, type Progress, type Refusal, secondsOf } from './step.ts';
 
 const fresh: Progress = { attempts: 0, misses: 0, runningMs: 0, waitingMs: 0 };
@@ -13,7 +13,7 @@ describe('after a refused call', () => {
   });
 
   test('a missing answer is retried with growing waits, then given up', () => {
-    const waits = Array.from({ length: mostMisses }, (_, misses) => afterRefusal(refusal('unavailable'), 'PDF', { ...fresh, misses }));
+    const waits = Array.from({ length: maxMisses }, (_, misses) => afterRefusal(refusal('unavailable'), 'PDF', { ...fresh, misses }));
     expect(waits.map((next) => (next.kind === 'give-up' ? next.fault : next.afterSeconds))).toEqual([2, 5, 15, 30, 'report_service_down']);
   });
 
@@ -59,7 +59,7 @@ describe('after a progress report', () => {
   test('a failure with a Retry-After starts it again, three starts at most', () => {
     const busy = { state: 'failed' as const, retryAfterMs: 5_000, busy: true };
     expect(afterPoll(busy, fresh)).toEqual({ kind: 'restart', afterSeconds: 5, miss: false });
-    expect(afterPoll(busy, { ...fresh, attempts: mostAttempts - 1 })).toEqual({ kind: 'give-up', fault: 'report_service_throttled' });
+    expect(afterPoll(busy, { ...fresh, attempts: maxAttempts - 1 })).toEqual({ kind: 'give-up', fault: 'report_service_throttled' });
   });
 
   test('a failure without a Retry-After is final', () => {

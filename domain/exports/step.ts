@@ -1,5 +1,5 @@
 import type { ExportFault, ExportFormat } from './contract.ts';
-import { longestRunMinutes, longestWaitMinutes, mostAttempts, mostMisses } from './limits.ts';
+import { longestRunMinutes, longestWaitMinutes, maxAttempts, maxMisses } from './limits.ts';
 
 /** The service's refusal of a call, as far as the next step depends on it. */
 export type Refusal = {
@@ -55,7 +55,7 @@ export function afterRefusal(refusal: Refusal, format: ExportFormat, { misses, w
   if (refusal.serviceCode === withoutCapacity) return { kind: 'give-up', fault: 'export_no_capacity' };
   // Pictures are the one format that the service's own settings switch off by default (REPORT_SERVICE 1.2).
   if (fault) return { kind: 'give-up', fault: format === 'PNG' && refusal.code === 'forbidden' ? 'export_png_off' : fault };
-  if (misses + 1 >= mostMisses) return { kind: 'give-up', fault: 'report_service_down' };
+  if (misses + 1 >= maxMisses) return { kind: 'give-up', fault: 'report_service_down' };
   return { kind: 'again', afterSeconds: secondsOf(refusal.retryAfterMs, afterMiss[misses] ?? 30), miss: true };
 }
 
@@ -71,7 +71,7 @@ export function afterPoll(polled: Polled, { attempts, runningMs, waitingMs }: Pr
   if (polled.state === 'succeeded') return null;
   if (polled.state === 'failed') {
     if (!polled.busy) return { kind: 'give-up', fault: 'export_refused' };
-    if (attempts + 1 >= mostAttempts || waitingMs > minutes(longestWaitMinutes))
+    if (attempts + 1 >= maxAttempts || waitingMs > minutes(longestWaitMinutes))
       return { kind: 'give-up', fault: 'report_service_throttled' };
     return { kind: 'restart', afterSeconds: secondsOf(polled.retryAfterMs, 30), miss: false };
   }

@@ -15,7 +15,7 @@ export const isQueue = (key: string | null): key is QueueKey => key !== null && 
 export type QueueBinding = (typeof queues)[QueueKey]['binding'];
 
 /** How often a message is tried: once, plus `max_retries` of wrangler.toml. */
-export const mostAttempts = 6;
+export const maxAttempts = 6;
 
 /** The dead-letter queue: messages that used up their tries without being understood or done. */
 export const deadQueue = 'mirante-dead';

@@ -13,14 +13,7 @@ export type TemplateText = { subject: string; greeting: string; button: string }
 const textFields = ['subject', 'greeting', 'body', 'html', 'button'] as const;
 export type TextField = (typeof textFields)[number];
 
-const templateFaults = [
-  'required',
-  'line_break',
-  'unknown_variable',
-  'broken_variable',
-  'variable_in_link',
-  'missing_variable',
-] as const;
+const templateFaults = ['required', 'line_break', 'unknown_variable', 'broken_variable', 'variable_in_link', 'missing_variable'] as const;
 export type TemplateFault = { field: TextField; reason: (typeof templateFaults)[number]; variable?: string };
 
 /** The runs of a rich text, each with text of its own: a variable stands within one of them. */

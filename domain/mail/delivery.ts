@@ -36,7 +36,7 @@ export const isServerFailure = (failure: MailFailure): boolean => ofServer.inclu
 const retryMinutes = [1, 5, 15] as const;
 
 /** Tries that may begin, including those cut off in the middle: a mail that crashes its Worker isn't retried forever. */
-export const mostAttempts = 8;
+export const maxAttempts = 8;
 
 export type NextStep = { state: 'failed' } | { state: 'again'; afterMinutes: number };
 
@@ -47,4 +47,4 @@ export function nextStep(attempt: number, isPermanent: boolean): NextStep {
 }
 
 /** Larger files are sent as a link only: base64 adds a third, and servers refuse messages of 25 MB. */
-export const mostAttachedBytes = 15 * 1024 * 1024;
+export const maxAttachedBytes = 15 * 1024 * 1024;

@@ -7,7 +7,7 @@ import { filePart, tableFile } from '../contract/table-file.ts';
 import { embedded } from '../reports/contract.ts';
 import { reportFilter } from '../reports/filters.ts';
 import { grantedReport, grantFields, grantIdentity, grantSubject, identityOptions, subjectShown } from './fields.ts';
-import { grantSorts, mostRemoved, mostSubjects, sightViews, sources, subjectKinds } from './limits.ts';
+import { grantSorts, maxRemoved, maxSubjects, sightViews, sources, subjectKinds } from './limits.ts';
 import { sightReasons } from './sight.ts';
 
 // Who may see a report and under which identity (Spec 1, 6; BEHAVIOUR 5 and 15), and editing it in place.
@@ -107,7 +107,7 @@ export const addGrants = endpoint({
   summary: 'Grants a report to users, user groups or everyone; an active grant of the same grantee is left unchanged.',
   input: z.strictObject({
     id,
-    subjects: z.array(grantSubject).check(z.minLength(1, 'required'), z.maxLength(mostSubjects, 'too_long')),
+    subjects: z.array(grantSubject).check(z.minLength(1, 'required'), z.maxLength(maxSubjects, 'too_long')),
     ...grantFields,
   }),
   output: z.object({ added: z.number(), existing: z.number() }),
@@ -133,7 +133,7 @@ export const removeGrants = endpoint({
   kinds: visits,
   screens,
   summary: 'Removes grants, all or none; open views end with the next heartbeat.',
-  input: z.strictObject({ id, ids: z.array(id).check(z.minLength(1, 'required'), z.maxLength(mostRemoved, 'too_long')) }),
+  input: z.strictObject({ id, ids: z.array(id).check(z.minLength(1, 'required'), z.maxLength(maxRemoved, 'too_long')) }),
   output: z.object({ removed: z.number() }),
   errors: ['not_found'],
 });

@@ -2,7 +2,7 @@ import { wallClock } from '../format/date.ts';
 import { instantOf } from '../format/instant-of.ts';
 import type { ReportFilter } from '../reports/filters.ts';
 import type { FieldMessage } from '../validation/field.ts';
-import { demandsIdentity, type GrantedReport, type GrantIdentity, mostValuesOf } from './grant-rule.ts';
+import { demandsIdentity, type GrantedReport, type GrantIdentity, maxValuesOf } from './grant-rule.ts';
 
 /** A grant as a form holds it; `until` is a civil day, '' for none. */
 export type GrantDraft = {
@@ -63,7 +63,7 @@ export function draftOf(grant: GrantWire, zone: string): GrantDraft {
   };
 }
 
-export function wireOf(draft: GrantDraft, zone: string): GrantWire {
+export function toGrantFields(draft: GrantDraft, zone: string): GrantWire {
   return {
     identity: draft.as === 'fixed' ? { as: 'fixed', username: draft.username.trim(), roles: [...draft.roles] } : { as: draft.as },
     filters: draft.filters.map(({ table, column, operator, kind, values }) => ({
@@ -109,7 +109,7 @@ export const isRight = ({ filters, ...fields }: DraftProblems): boolean =>
 
 function valuesProblem({ values, kind, operator }: FilterDraft): { values?: FieldMessage } {
   if (values.length === 0) return { values: 'ui.form.required' };
-  const wrong = values.length > mostValuesOf(operator) || (kind === 'number' && !values.every((value) => numberShape.test(value)));
+  const wrong = values.length > maxValuesOf(operator) || (kind === 'number' && !values.every((value) => numberShape.test(value)));
   return wrong ? { values: 'ui.form.invalid' } : {};
 }
 

@@ -71,7 +71,7 @@ export function refuseGrant(question: GrantQuestion): Refusal | null {
 }
 
 // The service's basic filters take a list; its advanced ones take one condition or two (REPORT_SERVICE 3.4).
-const mostValues: Record<ReportFilter['operator'], number> = {
+const maxValues: Record<ReportFilter['operator'], number> = {
   In: 100,
   NotIn: 100,
   Is: 2,
@@ -84,5 +84,5 @@ const mostValues: Record<ReportFilter['operator'], number> = {
 };
 
 /** How many values a filter with this operator may have. */
-export const mostValuesOf = (operator: ReportFilter['operator']): number => mostValues[operator];
-export const fitsItsOperator = (filter: ReportFilter): boolean => filter.values.length <= mostValues[filter.operator];
+export const maxValuesOf = (operator: ReportFilter['operator']): number => maxValues[operator];
+export const fitsItsOperator = (filter: ReportFilter): boolean => filter.values.length <= maxValues[filter.operator];

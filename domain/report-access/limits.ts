@@ -6,8 +6,8 @@ export const maxFilters = 20;
 export const maxNoteLength = 500;
 /** Characters of the title that a copy takes over from the report service. */
 export const maxCopyTitle = 200;
-export const mostSubjects = 200;
-export const mostRemoved = 500;
+export const maxSubjects = 200;
+export const maxRemoved = 500;
 /** Suggestions for "valid until", in days (BEHAVIOUR 5). */
 export const validityDays = [30, 90, 365] as const;
 

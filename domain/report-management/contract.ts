@@ -12,11 +12,11 @@ import {
   coverKinds,
   managedSorts,
   maxCatalogDescriptionLength,
+  maxChanged,
   maxCoverBytes,
   maxDescriptionLength,
   maxTitleLength,
   maxUrlLength,
-  mostChanged,
 } from './limits.ts';
 
 // Reports as their managers see them (Spec 3, Report; BEHAVIOUR 15 and 17). Includes hidden ones.
@@ -223,7 +223,7 @@ export const changeManaged = endpoint({
   summary: 'Shows, hides, moves, verifies, lists in the catalog or deletes several reports; returns how many changed.',
   input: z.strictObject({
     action: z.enum(bulkActions),
-    ids: z.array(id).check(z.minLength(1, 'required'), z.maxLength(mostChanged, 'too_long')),
+    ids: z.array(id).check(z.minLength(1, 'required'), z.maxLength(maxChanged, 'too_long')),
     groupId: z.optional(z.nullable(id)),
     subgroupId: z.optional(z.nullable(id)),
   }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, id, instant, text, version } from '../contract/fields.ts';
-import { largestUpload, maxTitleLength, maxWorkspaceNameLength, mostPublished } from './limits.ts';
+import { largestUpload, maxPublished, maxTitleLength, maxWorkspaceNameLength } from './limits.ts';
 
 // Publishing from a workspace of the report service (UI 4, report import; BEHAVIOUR 15 #10, #11), and uploads of report files.
 
@@ -24,7 +24,7 @@ export const reviewImport = endpoint({
   input: z.strictObject({
     ...where,
     ...place,
-    serviceIds: z.array(serviceId).check(z.minLength(1, 'required'), z.maxLength(mostPublished, 'too_long')),
+    serviceIds: z.array(serviceId).check(z.minLength(1, 'required'), z.maxLength(maxPublished, 'too_long')),
   }),
   output: z.object({
     reports: z.array(
@@ -60,7 +60,7 @@ export const publishReports = endpoint({
     ...place,
     reports: z
       .array(z.strictObject({ serviceId, title: z.optional(text(maxTitleLength)) }))
-      .check(z.minLength(1, 'required'), z.maxLength(mostPublished, 'too_long')),
+      .check(z.minLength(1, 'required'), z.maxLength(maxPublished, 'too_long')),
     /** Notifies the people who will see them. */
     tell: z._default(z.boolean(), false),
   }),

@@ -9,8 +9,8 @@ export const maxCoverBytes = 2 * 1024 * 1024;
 export const maxCoverSide = 6000;
 export const minCoverSide = 64;
 /** Reports published by one guarded write. */
-export const mostPublished = 100;
-export const mostChanged = 500;
+export const maxPublished = 100;
+export const maxChanged = 500;
 export const managedSorts = ['position', 'title', 'added', 'data'] as const;
 export const bulkActions = ['show', 'hide', 'move', 'verify', 'unverify', 'catalog', 'uncatalog', 'delete'] as const;
 export const coverKinds = ['ridge', 'bars', 'dunes', 'contour', 'dots'] as const;

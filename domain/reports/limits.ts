@@ -11,4 +11,4 @@ export const mostUsed = { days: 30, visits: 1000 } as const;
 /** How many of a user's latest visits home looks through for the last opened. */
 export const latestVisits = 200;
 /** How many reports of those are looked up; some may no longer be visible. */
-export const mostCandidates = 20;
+export const maxCandidates = 20;

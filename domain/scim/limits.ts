@@ -6,20 +6,20 @@ export const maxFilterLength = 2_048;
 export const maxFilterDepth = 10;
 export const maxBodyBytes = 1_048_576;
 export const maxBodyDepth = 12;
-export const mostOperations = 1_000;
-export const mostBulkOperations = 1_000;
+export const maxOperations = 1_000;
+export const maxBulkOperations = 1_000;
 export const maxNameLength = 254;
 export const maxExternalIdLength = 512;
 /** The longest text that an index compares, after folding: up to three bytes per character, and an index row has 2,704. */
 export const maxKeyLength = 800;
 export const maxTextLength = 4_096;
 export const maxBinaryLength = 65_536;
-export const mostValues = 200;
+export const maxValues = 200;
 /** Requests of one tenant in ten seconds, for each location that serves it. */
-export const mostRequests = 6_000;
+export const maxRequests = 6_000;
 export const requestWindowMs = 10_000;
 /** Tokens valid at the same time, so that one can replace the other without a gap. */
-export const mostTokens = 2;
+export const maxTokens = 2;
 export const maxTokenNameLength = 80;
 /** How long administrators aren't notified again of the same refusal. */
 export const alarmHours = 24;

@@ -1,6 +1,6 @@
 import { type Attribute, attributeOf, type Shape } from './attributes.ts';
 import { invalidPath, invalidSyntax, invalidValue, ScimError } from './error.ts';
-import { mostOperations } from './limits.ts';
+import { maxOperations } from './limits.ts';
 import { matches, templateOf } from './match.ts';
 import { type PatchPlace, patchPlaceOf } from './path.ts';
 import { isScimObject, readOne, readValue, refuseTwoPrimaries, type ScimObject, type ScimValue, sameValue } from './values.ts';
@@ -19,7 +19,7 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 export function readOperations(body: Record<string, unknown>): Operation[] {
   const list = valueAt(body, 'operations');
   if (!Array.isArray(list) || list.length === 0) throw invalidSyntax('"Operations" is a list with at least one operation.');
-  if (list.length > mostOperations) throw new ScimError(413, `A request has ${mostOperations} operations at most.`);
+  if (list.length > maxOperations) throw new ScimError(413, `A request has ${maxOperations} operations at most.`);
   return list.map((each: unknown) => {
     if (!isObject(each)) throw invalidSyntax('An operation is an object.');
     const [op, path] = [valueAt(each, 'op'), valueAt(each, 'path')];

@@ -26,7 +26,7 @@ const within = (shape: Shape, urn: string | null): readonly Attribute[] =>
   urn && urn !== shape.urn ? (shape.extensions[urn] ?? []) : ownAttributes(shape);
 
 /** The attribute that a path of a filter, a sort or a projection names; null where the resource doesn't have it. */
-export function placeOf(path: string, shape: Shape): Place | null {
+export function resolvePath(path: string, shape: Shape): Place | null {
   const { urn, rest } = divide(path, shape);
   if (!urn && /^urn:/i.test(rest)) return null;
   const [name = '', part, ...more] = rest.split('.');

@@ -1,5 +1,5 @@
 import type { Attribute, Shape } from './attributes.ts';
-import { extensionOf, placeOf } from './path.ts';
+import { extensionOf, resolvePath } from './path.ts';
 import { isScimObject, type ScimObject, type ScimValue } from './values.ts';
 
 /** The attributes of an answer: only these, or all but those (RFC 7644, 3.9). */
@@ -18,7 +18,7 @@ function namedBy(paths: readonly string[], shape: Shape): Named[] {
     const urn = extensionOf(path.trim(), shape);
     if (urn) return [{ extension: null, name: urn, sub: null }];
     // A value filter within the name selects the attribute; its values aren't filtered.
-    const place = placeOf(path.replace(/\[.*\]/, '').trim(), shape);
+    const place = resolvePath(path.replace(/\[.*\]/, '').trim(), shape);
     return place ? [{ extension: place.extension, name: place.attribute.name, sub: place.sub?.name ?? null }] : [];
   });
 }

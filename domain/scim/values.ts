@@ -1,6 +1,6 @@
 import { type Attribute, attributeOf, ownAttributes, type Shape } from './attributes.ts';
 import { invalidValue } from './error.ts';
-import { maxBinaryLength, maxExternalIdLength, maxTextLength, mostValues } from './limits.ts';
+import { maxBinaryLength, maxExternalIdLength, maxTextLength, maxValues } from './limits.ts';
 
 export type ScimValue = string | number | boolean | ScimObject | ScimValue[];
 export type ScimObject = { [name: string]: ScimValue };
@@ -26,7 +26,7 @@ export function readValue(attribute: Attribute, given: unknown, where = attribut
   if (!attribute.multi) return readOne(attribute, Array.isArray(given) && given.length === 1 ? given[0] : given, where);
   if (given === null || given === undefined) return undefined;
   const list = Array.isArray(given) ? given : [given];
-  if (list.length > mostValues && attribute.name !== 'members') throw invalidValue(`"${where}" has ${mostValues} values at most.`);
+  if (list.length > maxValues && attribute.name !== 'members') throw invalidValue(`"${where}" has ${maxValues} values at most.`);
   const read: ScimValue[] = [];
   const seen = new Set<string>();
   for (const each of list) {

@@ -4,7 +4,7 @@ type Version = 4 | 6;
 type Address = { version: Version; value: bigint };
 type Span = { version: Version; from: bigint; to: bigint };
 
-export const mostAddresses = 200;
+export const maxAddresses = 200;
 export const longestAddress = 90;
 /** How long a change of the list is on trial before it is undone. */
 export const trialMinutes = 15;

@@ -3,8 +3,8 @@ import { viewing, visits } from '../access/session-kinds.ts';
 import { settableDays, settableLength } from '../accounts/limits.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { flag, givenInstant, id, instant, nothing, text, version, whole } from '../contract/fields.ts';
-import { mostOrigins } from '../embedding/limits.ts';
-import { isAddressEntry, longestAddress, mostAddresses } from '../session/addresses.ts';
+import { maxOrigins } from '../embedding/limits.ts';
+import { isAddressEntry, longestAddress, maxAddresses } from '../session/addresses.ts';
 import { language } from '../session/contract.ts';
 import { areaNames } from './areas.ts';
 import { givenMenuNames, loginTimeout, longestTemplate, watermarkOpacity } from './limits.ts';
@@ -146,7 +146,7 @@ export const updateConfig = endpoint({
     login_timeout: z.optional(whole(loginTimeout.least, loginTimeout.most)),
     ip: z.optional(flag),
     /** Null leaves it unchanged, like an absent field. */
-    listIp: z.optional(z.nullable(z.array(addressEntry).check(z.maxLength(mostAddresses, 'too_long')))),
+    listIp: z.optional(z.nullable(z.array(addressEntry).check(z.maxLength(maxAddresses, 'too_long')))),
     /** The unit's name, typed to save a list that doesn't contain the address of this call (BEHAVIOUR 14). */
     confirm_lockout: z.optional(z.string().check(z.maxLength(300, 'too_long'))),
     show_questionario_perfil: z.optional(flag),
@@ -164,9 +164,7 @@ export const updateConfig = endpoint({
     send_email_register_user: z.optional(flag),
     user_import: z.optional(flag),
     enable_embedded: z.optional(flag),
-    embed_origins: z.optional(
-      z.array(z.string().check(z.trim(), z.maxLength(253, 'too_long'))).check(z.maxLength(mostOrigins, 'too_long')),
-    ),
+    embed_origins: z.optional(z.array(z.string().check(z.trim(), z.maxLength(253, 'too_long'))).check(z.maxLength(maxOrigins, 'too_long'))),
     below_user_import: z.optional(z.boolean()),
     below_saml: z.optional(z.boolean()),
     below_mfa: z.optional(z.boolean()),

@@ -9,7 +9,7 @@ import { customerInput } from '../customers/contract.ts';
 import { recordOf } from '../fields/fields.ts';
 import { language } from '../session/contract.ts';
 import { givenMenuNames } from '../settings/limits.ts';
-import { mostOf, ruleNames, type UnitField, type UnitLimit } from './fields.ts';
+import { maxOfLimit, ruleNames, type UnitField, type UnitLimit } from './fields.ts';
 import { maxNameLength, maxReasonLength, trialDays } from './limits.ts';
 import { tenantSorts, tenantStatuses, unitSorts } from './sorts.ts';
 
@@ -164,10 +164,10 @@ export const readUnit = endpoint({
 });
 
 const limits = {
-  userLimit: z.nullable(whole(0, mostOf.userLimit)),
-  bonusUsers: whole(0, mostOf.bonusUsers),
-  domainLimit: z.nullable(whole(0, mostOf.domainLimit)),
-  reportLimit: z.nullable(whole(0, mostOf.reportLimit)),
+  userLimit: z.nullable(whole(0, maxOfLimit.userLimit)),
+  bonusUsers: whole(0, maxOfLimit.bonusUsers),
+  domainLimit: z.nullable(whole(0, maxOfLimit.domainLimit)),
+  reportLimit: z.nullable(whole(0, maxOfLimit.reportLimit)),
 } satisfies Record<UnitLimit, unknown>;
 const rules = recordOf(ruleNames, () => flag);
 const domain = z.nullable(z.string().check(z.trim(), z.maxLength(253, 'too_long')));

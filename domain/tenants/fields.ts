@@ -1,4 +1,4 @@
-import { mostDomains, mostReports, mostUsers } from './limits.ts';
+import { maxDomains, maxReports, maxUsers } from './limits.ts';
 
 // The one list of what the layer above decides about a unit or partner: contract, statements, form and history derive
 // from it, or are a record of all fields that doesn't compile while one is missing (docs/data.md, "Add a field").
@@ -6,11 +6,11 @@ import { mostDomains, mostReports, mostUsers } from './limits.ts';
 export const limitNames = ['userLimit', 'bonusUsers', 'domainLimit', 'reportLimit'] as const;
 export type UnitLimit = (typeof limitNames)[number];
 /** The most that anyone can give. */
-export const mostOf: Record<UnitLimit, number> = {
-  userLimit: mostUsers,
-  bonusUsers: mostUsers,
-  domainLimit: mostDomains,
-  reportLimit: mostReports,
+export const maxOfLimit: Record<UnitLimit, number> = {
+  userLimit: maxUsers,
+  bonusUsers: maxUsers,
+  domainLimit: maxDomains,
+  reportLimit: maxReports,
 };
 
 export const ruleNames = ['defaultDirectory', 'restrictAccounts', 'allowReports', 'lastUpdate'] as const;

@@ -4,7 +4,7 @@ type Field = 'userLimit' | 'domainLimit' | 'reportLimit';
 /** What a giver has left of each limit; null where it has no limit itself. */
 export type Room = Record<Field, number | null>;
 
-export const roomOf = (tree: Tree): Room => ({
+export const toRoom = (tree: Tree): Room => ({
   userLimit: tree.userLimit === null ? null : Math.max(0, tree.userLimit - tree.usersGiven),
   domainLimit: tree.domainLimit === null ? null : Math.max(0, tree.domainLimit - tree.domainsGiven),
   reportLimit: tree.reportLimit === null ? null : Math.max(0, tree.reportLimit - tree.reportsGiven),

@@ -10,14 +10,14 @@ import { profile } from '../session/contract.ts';
 import { statuses } from '../users/person.ts';
 import { memberEffects, reportEffects } from './effect.ts';
 import { textNames, userGroupTexts } from './fields.ts';
-import { maxNameLength, mostAddresses, mostAtOnce, mostReports, userGroupSorts, userGroupViews } from './limits.ts';
+import { maxAddresses, maxAtOnce, maxNameLength, maxReports, userGroupSorts, userGroupViews } from './limits.ts';
 
 // User groups (Spec 2, group_users): their members, the reports they give, and the resulting access (BEHAVIOUR 15, row 8).
 
 const screens = ['group_users'];
 const root = '/api/auth/user-groups';
 const search = z._default(z.string().check(z.trim(), z.maxLength(100, 'too_long')), '');
-const ids = z.array(id).check(z.minLength(1, 'required'), z.maxLength(mostAtOnce, 'too_long'));
+const ids = z.array(id).check(z.minLength(1, 'required'), z.maxLength(maxAtOnce, 'too_long'));
 const filters = { search: listInput(userGroupSorts).search, view: z._default(z.enum(userGroupViews), 'all') };
 const name = nameText(maxNameLength);
 const texts = recordOf(textNames, (text) => optionalText(userGroupTexts[text].max));
@@ -217,9 +217,9 @@ export const addMembers = endpoint({
   input: z
     .strictObject({
       id,
-      people: z._default(z.array(id).check(z.maxLength(mostAtOnce, 'too_long')), []),
+      people: z._default(z.array(id).check(z.maxLength(maxAtOnce, 'too_long')), []),
       addresses: z._default(
-        z.array(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254, 'too_long'))).check(z.maxLength(mostAddresses, 'too_long')),
+        z.array(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254, 'too_long'))).check(z.maxLength(maxAddresses, 'too_long')),
         [],
       ),
       filter: z.optional(
@@ -320,8 +320,8 @@ export const giveReports = endpoint({
   input: z
     .strictObject({
       id,
-      reports: z._default(z.array(id).check(z.maxLength(mostReports, 'too_long')), []),
-      places: z._default(z.array(id).check(z.maxLength(mostReports, 'too_long')), []),
+      reports: z._default(z.array(id).check(z.maxLength(maxReports, 'too_long')), []),
+      places: z._default(z.array(id).check(z.maxLength(maxReports, 'too_long')), []),
       confirmed: z._default(z.boolean(), false),
     })
     .check(

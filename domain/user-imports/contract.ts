@@ -8,10 +8,10 @@ import {
   largestFile,
   longestCell,
   longestFileName,
-  mostColumns,
-  mostGroupsOfRow,
-  mostLeadRows,
-  mostRows,
+  maxColumns,
+  maxGroupsOfRow,
+  maxLeadRows,
+  maxRows,
   rowProblems,
   rowViews,
 } from './limits.ts';
@@ -42,7 +42,7 @@ const fixedValues = z.strictObject({
   groups: z._default(
     z
       .array(z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(120, 'too_long')))
-      .check(z.maxLength(mostGroupsOfRow, 'too_long')),
+      .check(z.maxLength(maxGroupsOfRow, 'too_long')),
     [],
   ),
 });
@@ -163,7 +163,7 @@ export const uploadUserFile = endpoint({
   kinds: visits,
   screens,
   summary:
-    `Reads a CSV or XLSX file of at most ${mostRows} users and stores its rows without adding anyone. Uploading the same file ` +
+    `Reads a CSV or XLSX file of at most ${maxRows} users and stores its rows without adding anyone. Uploading the same file ` +
     'again returns its draft or run.',
   file: true,
   maxBytes: largestFile,
@@ -218,7 +218,7 @@ export const importFromUnit = endpoint({
   input: z.strictObject({
     unit: id,
     /** These users, or all of the search. */
-    ids: z.optional(z.array(id).check(z.minLength(1, 'required'), z.maxLength(mostRows, 'too_long'))),
+    ids: z.optional(z.array(id).check(z.minLength(1, 'required'), z.maxLength(maxRows, 'too_long'))),
     search: z._default(z.string().check(z.trim(), z.maxLength(100, 'too_long')), ''),
   }),
   maxBytes: 512 * 1024,
@@ -245,7 +245,7 @@ export const chooseHeader = endpoint({
   kinds: visits,
   screens,
   summary: 'Sets which row holds the column names; the columns are matched again.',
-  input: z.strictObject({ id, row: whole(1, mostRows + mostLeadRows) }),
+  input: z.strictObject({ id, row: whole(1, maxRows + maxLeadRows) }),
   output: done,
   errors: [...errors, 'import_file_refused'],
 });
@@ -261,7 +261,7 @@ export const mapColumns = endpoint({
     id,
     mapping: z
       .array(z.nullable(z.string().check(z.regex(/^[a-zA-Z]{1,20}$|^cf_[a-z0-9_]{1,60}$/, 'invalid'))))
-      .check(z.maxLength(mostColumns, 'too_long')),
+      .check(z.maxLength(maxColumns, 'too_long')),
     choices: z.strictObject(changed(choices.shape)),
     fixed: fixedValues,
   }),
@@ -280,7 +280,7 @@ export const listImportRows = endpoint({
     id,
     view: z._default(z.enum(rowViews), 'all'),
     search: z._default(z.string().check(z.trim(), z.maxLength(100, 'too_long')), ''),
-    page: z.optional(queryInt(1, mostRows)),
+    page: z.optional(queryInt(1, maxRows)),
     size: z.optional(queryInt(1, 100)),
   }),
   output: page(importRow),
@@ -312,7 +312,7 @@ export const removeImportRows = endpoint({
   summary: 'Excludes rows from an import, by number or all with a problem, or includes them again.',
   input: z.strictObject({
     id,
-    rows: z._default(z.array(whole(1, 100_000_000)).check(z.maxLength(mostRows, 'too_long')), []),
+    rows: z._default(z.array(whole(1, 100_000_000)).check(z.maxLength(maxRows, 'too_long')), []),
     problems: z._default(z.boolean(), false),
     removed: z._default(z.boolean(), true),
   }),

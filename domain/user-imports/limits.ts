@@ -1,22 +1,22 @@
 // BEHAVIOUR 14, user import. Apart from the contract, so that a page can use them without its schemas.
-export const mostRows = 5_000;
+export const maxRows = 5_000;
 export const largestFile = 10 * 1024 * 1024;
-export const mostColumns = 100;
+export const maxColumns = 100;
 /** The largest unpacked workbook: a file of 10 MB can expand a thousandfold. */
 export const largestUnpacked = 32 * 1024 * 1024;
 /** Cells are stored up to this length: more than any field takes, so that the review still reports them as too long. */
 export const longestCell = 1_000;
 /** Rows at the top among which the header may be. */
-export const mostLeadRows = 20;
+export const maxLeadRows = 20;
 export const batchRows = 500;
 /** How long a batch may take before another run takes over the import. */
 export const leaseSeconds = 60;
 /** Units offered to copy users from, and users of one on a page. */
-export const mostUnits = 500;
+export const maxUnits = 500;
 export const peoplePerPage = 50;
 /** Headings that are looked up for a file whose header is still to be chosen. */
-export const mostRemembered = 5_000;
-export const mostGroupsOfRow = 50;
+export const maxRemembered = 5_000;
+export const maxGroupsOfRow = 50;
 export const longestFileName = 200;
 
 export const rowViews = ['all', 'ready', 'problems', 'attention', 'warnings', 'removed', 'pending', 'failed', 'success'] as const;

@@ -10,7 +10,7 @@ import { normalEmail, profilesIn, readPosition, storedPosition, type TenantKind 
 import { type PersonProblem, personProblems } from '../users/problems.ts';
 import { parseDay } from '../validation/day.ts';
 import { fixedTargets, type Mapping } from './columns.ts';
-import { longestCell, mostGroupsOfRow, type RowProblem } from './limits.ts';
+import { longestCell, maxGroupsOfRow, type RowProblem } from './limits.ts';
 import { languageOf, positionOf, profileOf } from './words.ts';
 
 export type Problem = { field: string; code: RowProblem; vars?: Record<string, string | number> };
@@ -167,7 +167,7 @@ function readGroups(text: string, person: ImportedPerson, facts: RowFacts, fault
   if (!text) return;
   const names = groupNames(text, facts.groups);
   const missing = names.filter((name) => !facts.groups.has(fold(name)));
-  if (names.length > mostGroupsOfRow) fault('groups', 'groups_too_many', { count: mostGroupsOfRow });
+  if (names.length > maxGroupsOfRow) fault('groups', 'groups_too_many', { count: maxGroupsOfRow });
   if (names.some((name) => name.length > longestGroupName)) fault('groups', 'too_long', { count: longestGroupName });
   if (missing.length > 0 && !facts.makesGroups) fault('groups', 'group_unknown', { name: missing.join(', ') });
   else if (missing.length > 0) notes.push({ field: 'groups', code: 'group_new', vars: { name: missing.join(', ') } });

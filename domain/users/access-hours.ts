@@ -3,7 +3,7 @@ import { wallClock } from '../format/date.ts';
 import { instantOf } from '../format/instant-of.ts';
 import { isWithin, type Window } from '../playlists/windows.ts';
 import { isTime } from '../validation/time.ts';
-import { mostWindows } from './limits.ts';
+import { maxWindows } from './limits.ts';
 
 /** When a user may sign in and work, on the business unit's clock; null = always (1 = Monday … 7 = Sunday). */
 export type AccessHours = readonly Window[] | null;
@@ -13,7 +13,7 @@ export const hoursAllow = (hours: AccessHours, at: Date, zone: string): boolean 
 /** Windows as stored: each day once and in order; null where there are none, undefined where one is invalid. */
 export function keptHours(windows: readonly Window[] | null | undefined): Window[] | null | undefined {
   if (!windows || windows.length === 0) return null;
-  if (windows.length > mostWindows) return undefined;
+  if (windows.length > maxWindows) return undefined;
   const kept = windows.map(({ days, from, to }) => ({ days: [...new Set(days)].sort((a, b) => a - b), from, to }));
   const isWhole = kept.every(
     ({ days, from, to }) => days.length > 0 && days.every((day) => day >= 1 && day <= 7) && isTime(from) && isTime(to) && from !== to,

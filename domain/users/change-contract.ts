@@ -4,7 +4,7 @@ import { visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { flag, givenInstant, id, instant, optionalText } from '../contract/fields.ts';
 import { addRefusals, personFields, userFilters, userScreens } from './contract.ts';
-import { maxNameLength, maxPictureBytes, maxReasonLength, mostByFilter, mostNamed } from './limits.ts';
+import { maxByFilter, maxNamed, maxNameLength, maxPictureBytes, maxReasonLength } from './limits.ts';
 import { statuses } from './person.ts';
 import { statusActions } from './transitions.ts';
 
@@ -146,10 +146,10 @@ export const changeUsers = endpoint({
   summary: 'Applies one action to several users, by id or by the list’s filter. Users it can’t apply to are skipped and returned.',
   input: z.strictObject({
     action: z.enum(bulkActions),
-    ids: z.optional(z.array(id).check(z.minLength(1, 'required'), z.maxLength(mostNamed, 'too_long'))),
+    ids: z.optional(z.array(id).check(z.minLength(1, 'required'), z.maxLength(maxNamed, 'too_long'))),
     filter: z.optional(userFilters),
     /** How many users the caller saw: with a filter, any other number is refused. */
-    expected: z.optional(z.int('invalid').check(z.minimum(1, 'invalid'), z.maximum(mostByFilter, 'too_many'))),
+    expected: z.optional(z.int('invalid').check(z.minimum(1, 'invalid'), z.maximum(maxByFilter, 'too_many'))),
     userGroupId: z.optional(id),
     expiresAt: z.optional(z.nullable(givenInstant)),
     flag: z.optional(z.enum(userFlags)),

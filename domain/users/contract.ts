@@ -25,13 +25,13 @@ import { language, profile } from '../session/contract.ts';
 import { textNames, type UserField, userColumns, userTexts } from './fields.ts';
 import {
   maxDepartmentLength,
+  maxGroupsOfOne,
   maxHomePageLength,
   maxIdentityLength,
+  maxIdentityRoles,
   maxNameLength,
   maxPositionLength,
-  mostGroupsOfOne,
-  mostIdentityRoles,
-  mostWindows,
+  maxWindows,
   userSorts,
 } from './limits.ts';
 import { positions, statuses } from './person.ts';
@@ -208,17 +208,17 @@ export const personFields = {
   positionOther: optionalText(maxPositionLength),
   language: z._default(z.nullable(language), null),
   flags: z._default(z.array(userFlag).check(z.maxLength(userFlags.length, 'too_long')), []),
-  groups: z._default(z.array(id).check(z.maxLength(mostGroupsOfOne, 'too_long')), []),
+  groups: z._default(z.array(id).check(z.maxLength(maxGroupsOfOne, 'too_long')), []),
   /** An instant; the user is inactive from then on. */
   expiresAt: z._default(z.nullable(givenInstant), null),
-  accessHours: z._default(z.nullable(z.array(accessWindow).check(z.maxLength(mostWindows, 'too_long'))), null),
+  accessHours: z._default(z.nullable(z.array(accessWindow).check(z.maxLength(maxWindows, 'too_long'))), null),
   ipExempt: z._default(z.boolean(), false),
   allowRemote: z._default(z.boolean(), false),
   homePage: z._default(z.nullable(z.string().check(z.trim(), z.maxLength(maxHomePageLength, 'too_long'))), null),
   homeReportId: z._default(z.nullable(id), null),
   themeId: z._default(z.nullable(id), null),
   rlsUsername: z._default(z.nullable(z.string().check(z.trim(), z.maxLength(maxIdentityLength, 'too_long'))), null),
-  rlsRoles: z._default(z.array(text(maxNameLength)).check(z.maxLength(mostIdentityRoles, 'too_long')), []),
+  rlsRoles: z._default(z.array(text(maxNameLength)).check(z.maxLength(maxIdentityRoles, 'too_long')), []),
   custom: z._default(customInput, {}),
 } satisfies Record<UserField, unknown>;
 const userFields = z.strictObject(personFields);

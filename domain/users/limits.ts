@@ -5,14 +5,14 @@ export const maxPositionLength = 60;
 export const maxReasonLength = 300;
 export const maxHomePageLength = 300;
 export const maxIdentityLength = 254;
-export const mostIdentityRoles = 20;
-export const mostGroupsOfOne = 200;
-export const mostWindows = 20;
+export const maxIdentityRoles = 20;
+export const maxGroupsOfOne = 200;
+export const maxWindows = 20;
 
 export const userSorts = ['name', 'email', 'created', 'signedIn', 'status', 'expires'] as const;
 /** Ids that one call may name; a call with the list's filter can reach more. */
-export const mostNamed = 500;
-export const mostByFilter = 10_000;
+export const maxNamed = 500;
+export const maxByFilter = 10_000;
 
 /** Days in which a removed user can be restored. */
 export const undoDays = 30;

@@ -2,7 +2,7 @@ import { type JobMessage, queueOf } from '../../domain/jobs/message.ts';
 import { queues } from '../../domain/jobs/queues.ts';
 import type { Env } from './env.ts';
 
-const mostAtOnce = 100;
+const maxAtOnce = 100;
 const bindingOf = (message: JobMessage) => queues[queueOf(message)].binding;
 
 /** Sends a message to the queue of its kind. */
@@ -13,6 +13,6 @@ export async function sendMessage(env: Env, message: JobMessage, delaySeconds = 
 /** Sends many messages, in as few calls as their queues allow. */
 export async function sendMessages(env: Env, messages: readonly JobMessage[]): Promise<void> {
   for (const [binding, ofQueue] of Map.groupBy(messages, bindingOf))
-    for (let from = 0; from < ofQueue.length; from += mostAtOnce)
-      await env[binding].sendBatch(ofQueue.slice(from, from + mostAtOnce).map((body) => ({ body })));
+    for (let from = 0; from < ofQueue.length; from += maxAtOnce)
+      await env[binding].sendBatch(ofQueue.slice(from, from + maxAtOnce).map((body) => ({ body })));
 }

@@ -2,12 +2,12 @@ import { type SQL, sql } from 'drizzle-orm';
 import { auditEach } from '../../db/audited.ts';
 
 /** How many names a group's audit row lists. */
-export const mostTold = 20;
+export const maxTold = 20;
 type Call = { address: string | null; requestId: string };
 
-/** The first names of `moved` (rows with `user_id`), up to `mostTold`. */
+/** The first names of `moved` (rows with `user_id`), up to `maxTold`. */
 const firstNames = (moved: SQL): SQL =>
-  sql`(select jsonb_agg(t.name) from (select u.name from users u join ${moved} x on x.user_id = u.id order by u.sort_key, u.id limit ${mostTold}) t)`;
+  sql`(select jsonb_agg(t.name) from (select u.name from users u join ${moved} x on x.user_id = u.id order by u.sort_key, u.id limit ${maxTold}) t)`;
 
 /** The change in a group's audit row: how many people joined or left, and the first names. */
 export const membersMoved = (moved: SQL) => ({ count: sql`(select count(*)::int from ${moved} x)`, names: firstNames(moved) });

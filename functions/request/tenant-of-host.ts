@@ -24,7 +24,7 @@ type Kept = { tenant: HostTenant | null; until: number };
 const memory = new Map<string, Kept>();
 const hitMs = 10_000;
 const missMs = 5_000;
-const mostHosts = 5_000;
+const maxHosts = 5_000;
 const refreshMs = 60 * 60 * 1000;
 
 /** The request's host in the normalized form in which hosts are stored: lower case, no port, no trailing dot. */
@@ -52,7 +52,7 @@ export async function tenantOfHost(host: string, env: Env, database: Database, n
     }
   }
   const tenant = found ? { ...found, addresses: found.addresses ?? null, theme: themeOf(found.theme) } : null;
-  if (memory.size >= mostHosts) memory.clear();
+  if (memory.size >= maxHosts) memory.clear();
   memory.set(host, { tenant, until: now + (tenant ? hitMs : missMs) });
   return tenant;
 }

@@ -1,5 +1,5 @@
 const waitMs = 2_000;
-const mostBytes = 256 * 1024;
+const maxBytes = 256 * 1024;
 
 /**
  * Whether a password is known from a leak. `api` is a range service like that of haveibeenpwned.com (`GET {api}/range/{prefix}`): it gets the
@@ -19,7 +19,7 @@ export async function isLeaked(password: string, api: string, onFailure: (error:
       headers: { 'add-padding': 'true', 'user-agent': 'Mirante' },
       signal: AbortSignal.timeout(waitMs),
     });
-    if (response.status !== 200 || Number(response.headers.get('content-length') ?? 0) > mostBytes) {
+    if (response.status !== 200 || Number(response.headers.get('content-length') ?? 0) > maxBytes) {
       await response.body?.cancel();
       throw new Error(`the range service answered ${response.status}`);
     }

@@ -7,7 +7,7 @@ const usual = 14;
 const [r, bytes] = [8, 32] as const;
 // As costly as N=2^14 with p=5 (OWASP's pairs); workerd refuses N·r·p above 2^20.
 const lanesOf = (ln: number) => (ln === 15 ? 3 : 5);
-const mostWork = 2 ** 20;
+const maxWork = 2 ** 20;
 
 /** Hashes passwords into PHC strings and verifies them. */
 export type Passwords = {
@@ -88,7 +88,7 @@ export function passwordsOf(cost = ''): Passwords {
       const parts = phc.exec(stored ?? '') ?? phc.exec(unknown);
       if (!parts) return { right: false, stale: false };
       const [ln, blocks, lanes] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
-      if (ln > 15 || blocks > 8 || lanes > 8 || 2 ** ln * blocks * lanes > mostWork) return { right: false, stale: false };
+      if (ln > 15 || blocks > 8 || lanes > 8 || 2 ** ln * blocks * lanes > maxWork) return { right: false, stale: false };
       const expected = Buffer.from(parts[5] ?? '', 'base64');
       const key = await derive(password, Buffer.from(parts[4] ?? '', 'base64'), ln, blocks, lanes);
       const right = stored !== null && key.length === expected.length && timingSafeEqual(key, expected);

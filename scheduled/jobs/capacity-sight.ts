@@ -21,7 +21,7 @@ export type Azure = {
 };
 export type Model = { workspace: string; dataset: string };
 
-const refusalOf = (error: unknown): Refusal => {
+const toRefusal = (error: unknown): Refusal => {
   if (!(error instanceof ServiceError)) throw error;
   const problem = capacityProblems.find((one) => one === error.code) ?? 'unavailable';
   return { problem, retryAfterMs: error.retryAfterMs };
@@ -46,7 +46,7 @@ export async function azureOf({ env }: Tick, claimed: Claimed): Promise<Azure | 
         const { state, sku } = await provider.azureCapacity(opened, armId);
         return { state, size: sku };
       } catch (error) {
-        return refusalOf(error);
+        return toRefusal(error);
       }
     },
     async change(call, size) {
@@ -55,7 +55,7 @@ export async function azureOf({ env }: Tick, claimed: Claimed): Promise<Azure | 
         await provider.changeAzureCapacity(opened, armId, change);
         return null;
       } catch (error) {
-        return refusalOf(error);
+        return toRefusal(error);
       }
     },
     async refreshes() {

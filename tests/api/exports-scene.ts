@@ -46,7 +46,7 @@ export async function rowOf(client: Api, id: string): Promise<ExportRow> {
 
 const over = ['ready', 'failed', 'cancelled', 'expired'];
 /** More steps than the longest export takes. */
-const mostSteps = 40;
+const maxSteps = 40;
 
 /** Delivers the queue message of some exports to the consumer, and waits until it is consumed. */
 export async function handOver(harness: Harness, ids: readonly string[]): Promise<void> {
@@ -79,7 +79,7 @@ export async function nextStep(harness: Harness, ...ids: string[]): Promise<void
 
 /** Runs step after step until an export has ended, as the exports panel shows it. */
 export async function ended(harness: Harness, client: Api, id: string): Promise<ExportRow> {
-  for (let steps = 0; steps < mostSteps; steps += 1) {
+  for (let steps = 0; steps < maxSteps; steps += 1) {
     const row = await rowOf(client, id);
     if (row && over.includes(row.state)) return row;
     await nextStep(harness, id);

@@ -46,7 +46,7 @@ export const plantedOrder = {
 /** How often a copied row is repeated within its tenant, so that tables fill more than a page or two. */
 const inside = 8;
 
-const mostTries = 6;
+const maxTries = 6;
 const fewestTries = 2;
 const rounds = 3;
 const unlessMixed = (error: unknown): null => {
@@ -82,7 +82,7 @@ export async function growTo({ cluster, name, tenants, byIndex, small }: Options
       const tries: Touched[] = [];
       await harness.database.fail({ rollBack: !lasting });
       // The first runs fill a connection's caches of functions and catalog, and may look up the host: the steady state counts.
-      for (let time = 0; time < mostTries && !isSteady(tries); time += 1) {
+      for (let time = 0; time < maxTries && !isSteady(tries); time += 1) {
         const answered = { wrong: '' };
         await prepare?.();
         const plans = await during(async () => (answered.wrong = await ask())).catch(unlessMixed);

@@ -5,7 +5,7 @@ import { sources } from './project-files.ts';
 // A limit begins with `max` (domain/<feature>/limits.ts); `most` is left to what is used or seen most.
 const declared = /\b(?:const|let|function)\s+(most[A-Z]\w*)/g;
 /** Names that are left. The number only goes down. */
-const left = 155;
+const left = 3;
 
 const namesIn = (files: readonly SourceFile[]) =>
   files

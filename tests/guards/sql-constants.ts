@@ -14,7 +14,7 @@ import { defaultSettings } from '../../domain/settings/defaults.ts';
 import { keptAfterTrialDays } from '../../domain/tenants/limits.ts';
 import { mailSeconds, triesOfStep } from '../../domain/two-factor/limits.ts';
 import { periods } from '../../domain/usage/periods.ts';
-import { mostRows } from '../../domain/user-imports/limits.ts';
+import { maxRows } from '../../domain/user-imports/limits.ts';
 import { expiryNoticeDays, undoDays } from '../../domain/users/limits.ts';
 import type { SourceFile } from './imports.ts';
 
@@ -94,7 +94,7 @@ const shared = [
   known('the same for Entra', seconds(codeSeconds), 'entra_arrive'),
   known('an ended trial is kept', keptAfterTrialDays, 'tell_trials*4'),
   known('its deletion is told', keptAfterTrialDays - 7, 'tell_trials*4'),
-  known('rows of an import, and one more', mostRows + 1, 'import_people'),
+  known('rows of an import, and one more', maxRows + 1, 'import_people'),
   known('demand for a capacity is kept', days(capacityLimits.demandDays), 'sweep_capacities'),
   known('the log of a capacity', days(capacityLimits.logDays), 'sweep_capacities'),
   known('a slot of demand', minutes(capacityLimits.demandMinutes), 'capacity_demand'),

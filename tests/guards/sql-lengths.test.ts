@@ -3,7 +3,7 @@ import type { SourceFile } from './imports.ts';
 import { sources } from './project-files.ts';
 
 // A longer statement decides too much at once, or its parts have names that it doesn't say (docs/data.md).
-const mostLines = 60;
+const maxLines = 60;
 const template = /\bsql(?:<[^`>]*>)?`/g;
 
 /** The end of the template whose content begins at `at`; templates may stand in its expressions. */
@@ -32,11 +32,11 @@ const faults = (files: readonly SourceFile[]) =>
     .flatMap(({ path, text }) =>
       [...text.matchAll(template)].flatMap(({ index, 0: { length } }) => {
         const lines = text.slice(index, endOfTemplate(text, index + length)).split('\n').length;
-        return lines > mostLines ? [`${path}: ${lines} lines`] : [];
+        return lines > maxLines ? [`${path}: ${lines} lines`] : [];
       }),
     );
 
-test(`no template of SQL is longer than ${mostLines} lines`, () => {
+test(`no template of SQL is longer than ${maxLines} lines`, () => {
   expect(faults(sources())).toEqual([]);
 });
 
@@ -44,6 +44,6 @@ test('the guard sees a template that is too long, with those inside it', () => {
   const lines = (n: number) => 'x\n'.repeat(n - 1);
   const inside = 'sql`select $' + '{list({ a: sql`b` })}';
   const faultsOf = (text: string) => faults([{ path: 'functions/features/users/a.ts', text }]);
-  expect(faultsOf(`const a = ${inside}${lines(mostLines)}\`;`)).toEqual([]);
-  expect(faultsOf(`const a = ${inside}${lines(mostLines + 1)}\`;`)).toEqual(['functions/features/users/a.ts: 61 lines']);
+  expect(faultsOf(`const a = ${inside}${lines(maxLines)}\`;`)).toEqual([]);
+  expect(faultsOf(`const a = ${inside}${lines(maxLines + 1)}\`;`)).toEqual(['functions/features/users/a.ts: 61 lines']);
 });

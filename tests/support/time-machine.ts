@@ -80,12 +80,12 @@ function install(): void {
       channel.port1.onmessage = resolve;
       channel.port2.postMessage(null);
     });
-  const mostLoadingMs = 700;
+  const maxLoadingMs = 700;
   async function advance(ms: number): Promise<void> {
     const until = now() + ms;
     while (now() < until) {
       await turn();
-      if (calls > 0 || (loadingSince > 0 && real.now() - loadingSince < mostLoadingMs)) {
+      if (calls > 0 || (loadingSince > 0 && real.now() - loadingSince < maxLoadingMs)) {
         await breath(4);
         continue;
       }

@@ -31,8 +31,8 @@ const dimensionOf: Record<PageInfo['kind'], Dimension> = {
   members: 'member',
   details: 'product',
 };
-const mostBars = 8;
-const mostRows = 16;
+const maxBars = 8;
+const maxRows = 16;
 
 /** The figures of every page of an export, under the identity and the filters with which it was started. */
 export function snapshotsOf(sim: Sim, job: ExportJob, found: Found): Snapshot[] {
@@ -58,9 +58,9 @@ function snapshotOf(sim: Sim, job: ExportJob, { report, dataset }: Found, defini
   const found = sorted(answer.slices[by]);
   // A single bar shows nothing to compare: products are shown instead.
   const barsBy = found.length > 1 ? by : 'product';
-  const bars = sorted(answer.slices[barsBy]).slice(0, mostBars);
+  const bars = sorted(answer.slices[barsBy]).slice(0, maxBars);
   const largest = Math.max(1, ...bars.map(({ now }) => now[0]));
-  const rows = sorted(answer.slices[rowsBy]).slice(0, mostRows);
+  const rows = sorted(answer.slices[rowsBy]).slice(0, maxRows);
   const columns = all.map((measure) =>
     format.column(
       measure,

@@ -39,7 +39,7 @@ export function random(seed: number): () => number {
   };
 }
 
-function seedOf(text: string): number {
+function toSeed(text: string): number {
   let hash = 2166136261;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16777619);
   return hash >>> 0;
@@ -61,7 +61,7 @@ function spreadMembers(count: number, regions: number): { homeOf: number[]; shar
 }
 
 function dayWeights(seed: string, month: MonthIndex): number[] {
-  const next = random(seedOf(`${seed}/days/${month}`));
+  const next = random(toSeed(`${seed}/days/${month}`));
   const weekday = new Date(Date.UTC(Math.floor(month / 12), month % 12, 1)).getUTCDay();
   return Array.from({ length: daysIn(month) }, (_, index) => {
     const today = (weekday + index) % 7;
@@ -75,7 +75,7 @@ export function makeFacts(key: string, tenant: TenantKey, subject: Subject): Fac
   const names: Facts['names'] = { region: flavours[tenant].regions, channel: channels, member: members, product: products };
   const { homeOf, share } = spreadMembers(members.length, names.region.length);
   const { size } = subjects[subject];
-  const style = random(seedOf(key));
+  const style = random(toSeed(key));
   const phase = style() * 12;
   const growth = 0.004 + style() * 0.008;
   const memberSkill = members.map(() => 0.84 + style() * 0.34);
@@ -102,7 +102,7 @@ export function makeFacts(key: string, tenant: TenantKey, subject: Subject): Fac
   const monthRows = (month: MonthIndex): Float64Array => {
     const known = rows.get(month);
     if (known) return known;
-    const next = random(seedOf(`${key}/${month}`));
+    const next = random(toSeed(`${key}/${month}`));
     const season = 1 + 0.06 * Math.sin(((month + phase) / 12) * 2 * Math.PI) + 0.13 * (next() - 0.5);
     const mood = {
       margin: next() - 0.5,

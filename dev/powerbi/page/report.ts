@@ -6,8 +6,8 @@ import { basicFilter, type Chosen, columnOf, isDimension, nothingChosen, queryFi
 import { makeFormat } from './format.ts';
 import { paletteOf } from './palette.ts';
 import { changeOf, inWords, selectionOf } from './selection.ts';
-import { ask, endOf, type Problem } from './service.ts';
-import { type Look, languageOf, localeOr, lookOf, mergedSettings, settingAt } from './settings.ts';
+import { ask, expiryOf, type Problem } from './service.ts';
+import { type Look, languageOf, localeOr, mergedSettings, readLook, settingAt } from './settings.ts';
 import { slicerNames, toggled } from './slicers.ts';
 import { letStrangerSpeak } from './stranger.ts';
 import { texts } from './texts.ts';
@@ -44,7 +44,7 @@ export function makeReport(host: Host, address: URLSearchParams) {
   const emitOnPage = (path: string, name: string, body: Json) =>
     host.send(`/reports/${uid}/pages/${page?.name ?? ''}${path}/events/${name}`, body);
 
-  const look = (): Look => lookOf(settings);
+  const look = (): Look => readLook(settings);
 
   const problem = (error: Problem): void => {
     if (error.message === 'TokenExpired') {
@@ -81,7 +81,7 @@ export function makeReport(host: Host, address: URLSearchParams) {
   function watchToken(): void {
     clearTimeout(timer);
     const seconds = Number(/^token:(\d+)$/.exec(address.get('sim') ?? '')?.[1] ?? 0);
-    const endsAt = endOf(token);
+    const endsAt = expiryOf(token);
     if (endsAt === null && !seconds) return;
     const left = seconds ? seconds * 1000 : (endsAt ?? 0) - (Date.now() + skewMs);
     timer = window.setTimeout(expire, Math.min(Math.max(0, left), 2 ** 31 - 1));

@@ -54,7 +54,7 @@ function problemOf(status: number, requestId: string | null, body: unknown): Pro
 }
 
 /** Reads when an embed token ends; null when it cannot be read. */
-export function endOf(token: string): number | null {
+export function expiryOf(token: string): number | null {
   try {
     const body: unknown = JSON.parse(atob((token.split('.')[0] ?? '').replaceAll('-', '+').replaceAll('_', '/')));
     return isRecord(body) && typeof body.endsAt === 'number' ? body.endsAt : null;

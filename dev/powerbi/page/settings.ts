@@ -22,7 +22,7 @@ export function settingAt(settings: Json, ...path: string[]): unknown {
   return path.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), settings);
 }
 
-export function lookOf(settings: Json): Look {
+export function readLook(settings: Json): Look {
   const header = list(settingAt(settings, 'visualSettings', 'visualHeaders'))[0];
   const zoom = Number(settingAt(settings, 'zoomLevel') ?? 1);
   const portrait = settingAt(settings, 'layoutType') === portraitLayout;

@@ -9,7 +9,7 @@ import { bad, base, datasetBody, hidden, jsonOf, list, scopeOf, workspaceOf } fr
 import { isLoading, loadEnd } from './work.ts';
 
 const loadTakesMs = 40_000;
-const mostRuns = 20;
+const maxRuns = 20;
 const asleep = { days: ['Sunday'], times: ['00:00'], enabled: false, localTimeZoneId: 'UTC', NotifyOption: 'NoNotification' };
 
 // The service allows at most 48 times a day.
@@ -57,7 +57,7 @@ export function datasetRoutes(app: SimApp, sim: Sim): void {
       const id = newId();
       dataset.runs = [{ id, startedAt: now, fails: c.get('effect').refreshFails ?? false, stoppedAt: null }, ...dataset.runs].slice(
         0,
-        mostRuns,
+        maxRuns,
       );
       c.header('x-ms-request-id', id);
       return c.body(null, 202);

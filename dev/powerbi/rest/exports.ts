@@ -9,10 +9,10 @@ import type { QueryFilter } from '../model/types.ts';
 import { readBookmark } from '../page/bookmark.ts';
 import { columnOf, queryFilters } from '../page/filters.ts';
 import { exportSentinel } from '../sentinels.ts';
-import { answerOf, newId, refuse, type Sim, type SimApp, type SimContext } from '../sim.ts';
-import { bad, base, hidden, jsonOf, type Place, placeOf } from './shared.ts';
+import { newId, refuse, type Sim, type SimApp, type SimContext, toResponse } from '../sim.ts';
+import { bad, base, findPlace, hidden, jsonOf, type Place } from './shared.ts';
 
-const mostPages = 50;
+const maxPages = 50;
 const waitsMs = 400;
 const pageTakesMs = 250;
 const startTakesMs = 1_600;
@@ -81,7 +81,7 @@ export function exportRoutes(app: SimApp, sim: Sim): void {
     const wanted = own.pages?.map(({ pageName }) => pageName) ?? shown.map(({ name }) => name);
     const unknown = wanted.find((name) => !definition.pages.some((page) => page.name === name));
     if (unknown) return bad(c, `The page ${unknown} does not exist in the report`, 'InvalidPageName');
-    if (wanted.length === 0 || wanted.length > mostPages) return bad(c, `An export takes 1 to ${mostPages} pages`);
+    if (wanted.length === 0 || wanted.length > maxPages) return bad(c, `An export takes 1 to ${maxPages} pages`);
 
     const levels = (own.reportLevelFilters ?? []).map(({ filter }) => levelFilters(filter, (column) => columnOf(definition, { column })));
     if (levels.includes(null)) return bad(c, 'A report level filter is not valid', 'InvalidFilter');
@@ -116,13 +116,13 @@ export function exportRoutes(app: SimApp, sim: Sim): void {
 
   for (const path of [`${base}/reports/:report`, `${base}/groups/:group/reports/:report`]) {
     app.post(`${path}/ExportTo`, (c) => {
-      const place = placeOf(c);
+      const place = findPlace(c);
       if (!place) return hidden(c, 'report');
-      const natural = place.report.failure ? answerOf(sim.faults.natural(place.report.failure)) : null;
+      const natural = place.report.failure ? toResponse(sim.faults.natural(place.report.failure)) : null;
       if (natural) return natural;
       if (place.workspace.capacityId === null)
         return refuse(c, 403, 'FeatureNotAvailableError', 'Exporting needs a workspace on a Premium, Embedded or Fabric capacity');
-      if (sim.world.isPaused(c.get('principal'), place.workspace, sim.now())) return answerOf(sim.faults.natural('capacity_paused'))!;
+      if (sim.world.isPaused(c.get('principal'), place.workspace, sim.now())) return toResponse(sim.faults.natural('capacity_paused'))!;
       const job = started(c, place);
       if (job instanceof Response) return job;
       sim.jobs.exports.add(job);
@@ -130,7 +130,7 @@ export function exportRoutes(app: SimApp, sim: Sim): void {
     });
     const jobOf = (c: SimContext): ExportJob | null => {
       const job = sim.jobs.exports.get(c.req.param('export'));
-      const isMine = job?.appId === c.get('principal').appId && job.reportId === c.req.param('report') && placeOf(c) !== null;
+      const isMine = job?.appId === c.get('principal').appId && job.reportId === c.req.param('report') && findPlace(c) !== null;
       return job && isMine && sim.now() < job.startedAt + keptMs ? job : null;
     };
     app.get(`${path}/exports/:export`, (c) => {

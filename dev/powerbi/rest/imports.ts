@@ -5,11 +5,11 @@ import { newId, refuse, type Sim, type SimApp, type SimContext } from '../sim.ts
 import { type Scan, scan, signatureOf, uploadPath } from '../uploads.ts';
 import { newReport } from '../world-demo.ts';
 import type { Principal, SimDataset, SimReport, SimWorkspace } from '../world-types.ts';
-import { bad, base, hidden, jsonOf, list, mostReports, reportBody, text, workspaceOf } from './shared.ts';
+import { bad, base, hidden, jsonOf, list, maxReports, reportBody, text, workspaceOf } from './shared.ts';
 
 const takesMs = 1_500;
 const uploadLastsMs = 60 * 60_000;
-const mostBytes = 1024 ** 3;
+const maxBytes = 1024 ** 3;
 const conflicts = ['Ignore', 'Abort', 'Overwrite', 'CreateOrOverwrite', 'GenerateUniqueName'];
 const covers = ['ridge', 'bars', 'dunes', 'contour', 'dots'] as const;
 const shapes = [
@@ -25,7 +25,7 @@ const shapes = [
 
 const isPaginated = (name: string) => /\.rdl$/i.test(name);
 const titleOf = (name: string) => name.replace(/\.(pbix|rdl|xlsx)$/i, '');
-const seedOf = (name: string) => [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) >>> 0, 7);
+const toSeed = (name: string) => [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) >>> 0, 7);
 
 /** The fault of a file by its first bytes: a .pbix is an archive, an .rdl is XML. */
 function wrongWith(name: string, head: Uint8Array): string | null {
@@ -69,7 +69,7 @@ export function importRoutes(app: SimApp, sim: Sim): void {
     if (isPaginated(name) && conflict !== 'Abort' && conflict !== 'Overwrite')
       return bad(c, 'A paginated report is imported with Abort or Overwrite', 'InvalidNameConflictForRdl');
     if (file instanceof Response) return file;
-    if (workspace.reports.length >= mostReports) return refuse(c, 403, 'TooManyReports', 'No more reports can be made here');
+    if (workspace.reports.length >= maxReports) return refuse(c, 403, 'TooManyReports', 'No more reports can be made here');
 
     const same = workspace.reports.filter(
       (report) => report.name.toLowerCase() === titleOf(name).toLowerCase() && (report.type === 'paginated') === isPaginated(name),
@@ -94,7 +94,7 @@ export function importRoutes(app: SimApp, sim: Sim): void {
   async function fileOf(c: SimContext): Promise<{ head: Uint8Array } | Response> {
     if (/^multipart\/form-data/i.test(c.req.header('content-type') ?? '')) {
       const whole = await scan(c.req.raw.body);
-      if (whole.bytes > mostBytes) return refuse(c, 413, 'RequestEntityTooLarge', 'Files over 1 GB need a temporary upload location');
+      if (whole.bytes > maxBytes) return refuse(c, 413, 'RequestEntityTooLarge', 'Files over 1 GB need a temporary upload location');
       const head = partOf(whole);
       return head ? { head } : bad(c, 'The request holds no file', 'InvalidRequest');
     }
@@ -168,7 +168,7 @@ function publish(principal: Principal, workspace: SimWorkspace, job: ImportJob):
     return { reportId: known.id, datasetId: known.datasetId };
   }
   const name = titleOf(job.name);
-  const seed = seedOf(name);
+  const seed = toSeed(name);
   const { flavour, language, currency } = principal;
   const dataset: SimDataset = {
     ...{ id: newId(), key: `import/${name}`, name, flavour, language, currency, runs: [], schedule: null },

@@ -2,7 +2,7 @@ import { pagesOf } from '../model/definition.ts';
 import { newId, refuse, type Sim, type SimApp } from '../sim.ts';
 import { datasetIn } from '../world.ts';
 import { newReport } from '../world-demo.ts';
-import { bad, base, hidden, jsonOf, list, mostReports, placeOf, reportBody, text, workspaceOf } from './shared.ts';
+import { bad, base, findPlace, hidden, jsonOf, list, maxReports, reportBody, text, workspaceOf } from './shared.ts';
 
 /** Reports, their pages, copies and datasets. */
 export function reportRoutes(app: SimApp, sim: Sim): void {
@@ -15,17 +15,17 @@ export function reportRoutes(app: SimApp, sim: Sim): void {
 
   for (const path of [`${base}/reports/:report`, `${base}/groups/:group/reports/:report`]) {
     app.get(path, (c) => {
-      const found = placeOf(c);
+      const found = findPlace(c);
       return found ? c.json(reportBody(sim, found.report, found.workspace)) : hidden(c, 'report');
     });
     app.delete(path, (c) => {
-      const found = placeOf(c);
+      const found = findPlace(c);
       if (!found) return hidden(c, 'report');
       found.workspace.reports = found.workspace.reports.filter(({ id }) => id !== found.report.id);
       return c.body(null, 200);
     });
     app.get(`${path}/pages`, (c) => {
-      const found = placeOf(c);
+      const found = findPlace(c);
       if (!found) return hidden(c, 'report');
       if (found.report.type === 'paginated') return bad(c, 'A paginated report has no pages to list');
       const pages = found.report.pages ?? pagesOf(found.dataset, found.dataset.language);
@@ -37,7 +37,7 @@ export function reportRoutes(app: SimApp, sim: Sim): void {
     });
 
     app.post(`${path}/Clone`, (c) => {
-      const found = placeOf(c);
+      const found = findPlace(c);
       if (!found) return hidden(c, 'report');
       const body = jsonOf(c);
       const name = text(body.name);
@@ -47,14 +47,14 @@ export function reportRoutes(app: SimApp, sim: Sim): void {
       if (!target) return hidden(c, 'group');
       const datasetId = text(body.targetModelId) || found.report.datasetId;
       if (!datasetIn(c.get('workspaces'), datasetId)) return hidden(c, 'dataset');
-      if (target.reports.length >= mostReports) return refuse(c, 403, 'TooManyReports', 'No more reports can be made here');
+      if (target.reports.length >= maxReports) return refuse(c, 403, 'TooManyReports', 'No more reports can be made here');
       const made = newReport({ ...found.report, id: newId(), name, datasetId });
       target.reports.push(made);
       return c.json(reportBody(sim, made, target));
     });
 
     app.post(`${path}/Rebind`, (c) => {
-      const found = placeOf(c);
+      const found = findPlace(c);
       if (!found) return hidden(c, 'report');
       const datasetId = text(jsonOf(c).datasetId);
       if (!datasetIn(c.get('workspaces'), datasetId)) return hidden(c, 'dataset');
@@ -63,7 +63,7 @@ export function reportRoutes(app: SimApp, sim: Sim): void {
     });
 
     app.post(`${path}/UpdateReportContent`, (c) => {
-      const found = placeOf(c);
+      const found = findPlace(c);
       if (!found) return hidden(c, 'report');
       const { sourceReport, sourceType } = jsonOf(c);
       const wanted = text((sourceReport as { sourceReportId?: unknown } | undefined)?.sourceReportId); // because text() checks it

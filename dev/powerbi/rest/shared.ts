@@ -4,8 +4,8 @@ import type { SimDataset, SimReport, SimWorkspace } from '../world-types.ts';
 
 export const base = '/v1.0/myorg';
 // More than a test or a demo creates; stops runaway loops.
-export const mostWorkspaces = 300;
-export const mostReports = 1_000;
+export const maxWorkspaces = 300;
+export const maxReports = 1_000;
 
 export const hidden = (c: SimContext, entity: string): Response => refuse(c, 404, 'PowerBIEntityNotFound', `The ${entity} was not found`);
 export const bad = (c: SimContext, message: string, code = 'InvalidRequest'): Response => refuse(c, 400, code, message);
@@ -19,7 +19,7 @@ export const scopeOf = (c: SimContext): SimWorkspace[] =>
 
 export type Place = { workspace: SimWorkspace; report: SimReport; dataset: SimDataset };
 
-export function placeOf(c: SimContext): Place | null {
+export function findPlace(c: SimContext): Place | null {
   for (const workspace of scopeOf(c)) {
     const report = workspace.reports.find((candidate) => candidate.id === c.req.param('report'));
     const dataset = report && datasetIn(c.get('principal').workspaces, report.datasetId);

@@ -1,6 +1,6 @@
 import { newId, refuse, type Sim, type SimApp, type SimContext } from '../sim.ts';
 import type { SimWorkspace } from '../world-types.ts';
-import { bad, base, hidden, jsonOf, list, mostWorkspaces, text, workspaceOf } from './shared.ts';
+import { bad, base, hidden, jsonOf, list, maxWorkspaces, text, workspaceOf } from './shared.ts';
 
 const rights = ['Admin', 'Member', 'Contributor', 'Viewer'];
 const kinds = ['App', 'User', 'Group'];
@@ -44,7 +44,7 @@ export function workspaceRoutes(app: SimApp, sim: Sim): void {
     if (!name || name.length > 200) return bad(c, 'The name of a workspace has 1 to 200 characters');
     if (workspaces.some((known) => known.name.toLowerCase() === name.toLowerCase()))
       return refuse(c, 409, 'PowerBIEntityAlreadyExists', `A workspace named '${name}' exists already`);
-    if (workspaces.length >= mostWorkspaces) return refuse(c, 403, 'TooManyWorkspaces', 'No more workspaces can be made');
+    if (workspaces.length >= maxWorkspaces) return refuse(c, 403, 'TooManyWorkspaces', 'No more workspaces can be made');
     const profile = c.get('profile');
     const made: SimWorkspace = {
       ...{ id: newId(), name, capacityId: null, isPrincipals: profile === null, assignedAt: null },

@@ -6,7 +6,7 @@ import { listInput, page } from '../../contract/page.ts';
 import { filePart, tableFile } from '../../contract/table-file.ts';
 import { failure } from '../contract.ts';
 import { guidPattern } from '../guid.ts';
-import { maxNameLength, mostAdded, workspaceSorts } from '../limits.ts';
+import { maxAdded, maxNameLength, workspaceSorts } from '../limits.ts';
 
 // Embedded workspaces (Spec 3): the workspaces of the service from which this tenant publishes.
 
@@ -63,7 +63,7 @@ export const addWorkspaces = endpoint({
   summary: 'Adds workspaces by their ids at the report service; none is added if the service account can’t access one of them.',
   input: z.strictObject({
     accountId: id,
-    serviceIds: z.array(guid).check(z.minLength(1, 'required'), z.maxLength(mostAdded, 'too_long')),
+    serviceIds: z.array(guid).check(z.minLength(1, 'required'), z.maxLength(maxAdded, 'too_long')),
   }),
   output: z.object({
     added: z.number(),

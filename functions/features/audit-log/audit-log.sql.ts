@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { type RowOf, raw, typed } from '../../../db/raw.ts';
 import type { AuditFamily } from '../../../domain/audit-log/families.ts';
-import { type AuditWhat, whatsOf } from '../../../domain/audit-log/words.ts';
+import { type AuditWhat, actionsInFamily } from '../../../domain/audit-log/words.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { withinDays } from '../../request/day-range.ts';
 import { startedBy, whoActed, whoDid } from '../../request/history.ts';
@@ -100,12 +100,12 @@ const groupsIn = (audit: SQL, side: 'before' | 'after') => sql`coalesce(${audit}
 
 /** Records of a family. A group change counts wherever it was made: by hand, by an import, by a directory, by a granted request. */
 function isOf(audit: SQL, family: AuditFamily | undefined): SQL {
-  const named = isOneOf(audit, whatsOf(family));
+  const named = isOneOf(audit, actionsInFamily(family));
   if (family !== 'groups') return named;
   const moved = isOneOf(audit, ['user.addToGroup', 'user.removeFromGroup']);
   const regrouped = sql`(${moved} or ${groupsIn(audit, 'before')} <> ${groupsIn(audit, 'after')})`;
   const byRequest = sql`exists (select from catalog_requests q where q.id = ${audit}.row_id and q.user_group_id is not null)`;
-  return sql`(${named} or ${isOneOf(audit, whatsOf('people'))} and ${regrouped}
+  return sql`(${named} or ${isOneOf(audit, actionsInFamily('people'))} and ${regrouped}
     or ${isOneOf(audit, ['catalog.grant', 'catalog.revoke'])} and ${byRequest})`;
 }
 

@@ -13,7 +13,7 @@ import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { keyOfName } from '../../request/name-key.ts';
 import { newId } from '../../services/ids.ts';
-import { calendarOf, readCalendar, readNamed, readTarget, refuseUnknown, targetOf } from './found.ts';
+import { calendarOf, readCalendar, readNamed, readTarget, refuseUnknown, toFoundTarget } from './found.ts';
 import { factsOfTask } from './task-facts.ts';
 
 /** Who a new task acts for: the caller, or in a partner's visit the relation alone (docs/automatic-actions.md). */
@@ -40,7 +40,7 @@ export const addOneTask = bind(addTask, async (input, ctx) => {
   ]);
   const calendar = calendarOf(found);
   refuseMore(calendar.tasks);
-  throwIfRefused(refuseTarget(input, targetOf(target)));
+  throwIfRefused(refuseTarget(input, toFoundTarget(target)));
   refuseUnknown(input.options, named);
   const now = new Date(ctx.clock.now());
   const active = planOrThrow(activeTimeOf(input, now));

@@ -26,7 +26,7 @@ import {
   readTarget,
   readTriggers,
   refuseUnknown,
-  targetOf,
+  toFoundTarget,
 } from './found.ts';
 import { factsOfTask } from './task-facts.ts';
 
@@ -65,7 +65,7 @@ export const editOneTask = bind(editTask, async (input, ctx) => {
   if (stored.version !== version) throw new AppError('changed_meanwhile');
   const type = stored.type as OfferedType; // because no other type is stored yet
   if (!mayOwn(ctx.session, type)) throw new AppError('not_permitted', { action: 'automation.manage' });
-  throwIfRefused(refuseTarget({ type, action: stored.action, targetKind, targetId }, targetOf(target)));
+  throwIfRefused(refuseTarget({ type, action: stored.action, targetKind, targetId }, toFoundTarget(target)));
   refuseUnknown(input.options, named);
   const now = new Date(ctx.clock.now());
   const before = { startsAt: new Date(stored.startsAt), endsAt: new Date(stored.endsAt) };

@@ -50,7 +50,7 @@ export const readTarget = (db: Db, { targetKind, targetId }: Named) =>
       from (select (select app.tenant_id()) as tenant_id, ${targetKind}::text as target_kind, ${targetId}::uuid as target_id) k
         cross join lateral ${targetRows} o`,
   );
-export const targetOf = ({ rows: [row] }: Awaited<ReturnType<typeof readTarget>>): FoundTarget => ({
+export const toFoundTarget = ({ rows: [row] }: Awaited<ReturnType<typeof readTarget>>): FoundTarget => ({
   exists: row !== undefined,
   hasModel: row?.has_model ?? false,
   isControlled: row?.is_controlled ?? false,

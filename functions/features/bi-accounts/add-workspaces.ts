@@ -11,14 +11,14 @@ import { openToProfile } from './open-to-profile.ts';
 import { orRefused } from './service-words.ts';
 
 const pageSize = 1_000;
-const mostPages = 5;
+const maxPages = 5;
 
 /** The wanted workspaces as the service has them; each must be among those that the account reaches, even without its profile. */
 async function reach(ctx: SessionContext, account: ServiceAccount, wanted: ReadonlySet<string>): Promise<Workspace[]> {
   const found = new Map<string, Workspace>();
   const accounts = account.profileId ? [account, { ...account, profileId: null }] : [account];
   for (const as of accounts) {
-    for (let page = 0; page < mostPages && found.size < wanted.size; page += 1) {
+    for (let page = 0; page < maxPages && found.size < wanted.size; page += 1) {
       const { items, more } = await orRefused(ctx, providerOf(ctx).listWorkspaces(as, { top: pageSize, skip: page * pageSize }));
       for (const item of items) if (wanted.has(item.id.toLowerCase())) found.set(item.id.toLowerCase(), item);
       if (!more) break;

@@ -9,7 +9,7 @@ import { accountViewerOf, accountVisible } from './account-visible.ts';
 import { openAccount, providerOf, type StoredAccount, storedAccounts } from './open-account.ts';
 import { failureOf } from './service-words.ts';
 
-const mostAccounts = 20;
+const maxAccounts = 20;
 // The longest that the page waits for a source, including time in a queue.
 const patienceMs = 12_000;
 
@@ -58,7 +58,7 @@ export const readResources = bind(listResources, async (_, ctx) => {
     storedAccounts(db)
       .where(and(eq(a.disabled, false), accountVisible(accountViewerOf(ctx))))
       .orderBy(asc(a.sortKey), asc(a.id))
-      .limit(mostAccounts),
+      .limit(maxAccounts),
   ]);
   const answers = await Promise.all(rows.map((row) => ofAccount(ctx, row)));
   return { items: answers.flatMap(({ items }) => items), sources: answers.flatMap(({ sources }) => sources) };

@@ -5,7 +5,7 @@ import { entryOf } from '../../request/context.ts';
 import { a } from './account-rows.ts';
 import { accountViewerOf, accountVisible } from './account-visible.ts';
 
-const mostShown = 200;
+const maxShown = 200;
 
 export const pickServiceAccounts = bind(pickAccounts, async (_, ctx) => {
   const [items] = await ctx.database.withTenant(entryOf(ctx, 'service.browse'), (db) => [
@@ -14,7 +14,7 @@ export const pickServiceAccounts = bind(pickAccounts, async (_, ctx) => {
       .from(a)
       .where(and(eq(a.disabled, false), accountVisible(accountViewerOf(ctx))))
       .orderBy(asc(a.sortKey), asc(a.id))
-      .limit(mostShown),
+      .limit(maxShown),
   ]);
   return { items };
 });

@@ -7,7 +7,7 @@ import { entryOf } from '../../request/context.ts';
 import { a, dayInZone, present, shownAccounts } from './account-rows.ts';
 import { accountViewerOf, accountVisible } from './account-visible.ts';
 
-const mostTitles = 50;
+const maxTitles = 50;
 
 /** One account; sealed values aren't even read. */
 export const readOneAccount = bind(readAccount, async ({ id }, ctx) => {
@@ -22,7 +22,7 @@ export const readOneAccount = bind(readAccount, async ({ id }, ctx) => {
       .innerJoin(a, and(eq(a.tenantId, reports.tenantId), eq(a.id, reports.accountId)))
       .where(mine)
       .orderBy(asc(reports.sortKey), asc(reports.id))
-      .limit(mostTitles),
+      .limit(maxTitles),
   ]);
   if (!row) throw new AppError('not_found');
   const { tested, ...account } = row;

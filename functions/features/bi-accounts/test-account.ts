@@ -9,7 +9,7 @@ import { stepOf } from './service-words.ts';
 
 type Target = { workspaceId: string | null; subscriptionId: string | null; resourceGroup: string | null };
 
-const targetOf = ({ workspaceId, subscriptionId, resourceGroup }: Target): VerifyTarget => ({
+const toVerifyTarget = ({ workspaceId, subscriptionId, resourceGroup }: Target): VerifyTarget => ({
   ...(workspaceId && { workspaceId }),
   ...(subscriptionId && { capacity: { subscriptionId, ...(resourceGroup && { resourceGroup }) } }),
 });
@@ -19,7 +19,7 @@ export const testOneAccount = bind(testAccount, async ({ id }, ctx) => {
   const entry = entryOf(ctx, 'service.manage');
   const [found] = await ctx.database.withTenant(entry, (db) => [findAccount(db, ctx, id)]);
   const row = oneAccount(found);
-  const target = targetOf(row);
+  const target = toVerifyTarget(row);
   const { steps } = await providerOf(ctx).verify(await openAccount(ctx, row), target);
   const kept = steps.map(stepOf);
   const outcome = kept.find((step) => step.outcome === 'failed')?.step ?? 'ok';
@@ -36,6 +36,6 @@ export const testDraftAccount = bind(testDraft, async ({ id, secret, directoryId
   if (!open) throw new AppError('required', { name: 'secret' }, { field: 'secret' });
   const isSame = stored?.directoryId === directoryId && stored.appId === appId;
   const account = { directoryId, appId, secret: open, profileId: isSame ? stored.profileId : null };
-  const { steps } = await providerOf(ctx).verify(account, targetOf(target));
+  const { steps } = await providerOf(ctx).verify(account, toVerifyTarget(target));
   return { steps: steps.map(stepOf), testedAt: new Date(ctx.clock.now()).toISOString() };
 });

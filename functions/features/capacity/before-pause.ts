@@ -10,7 +10,7 @@ import type { Running } from './turn-capacity.ts';
 
 type Use = { refreshes: number; workspaces: string[] };
 const readUse = raw('capacity.use', { demand: typed<Running | null>('jsonb?'), use: typed<Use | null>('jsonb?') });
-const mostWorkspaces = 1000;
+const maxWorkspaces = 1000;
 
 /** What only the service knows: refreshes that run, and workspaces on it in which the portal doesn't publish. */
 async function askService(ctx: SessionContext, row: ControlledRow, known: readonly string[]) {
@@ -20,7 +20,7 @@ async function askService(ctx: SessionContext, row: ControlledRow, known: readon
   const { provider, account } = service;
   const [refreshes, listed] = await Promise.all([
     orUnknown(ctx, provider.runningRefreshes(account, id)),
-    orUnknown(ctx, provider.listWorkspaces(account, { top: mostWorkspaces, skip: 0 })),
+    orUnknown(ctx, provider.listWorkspaces(account, { top: maxWorkspaces, skip: 0 })),
   ]);
   const on = listed?.items.filter(
     ({ capacityId, id: workspace }) => capacityId?.toLowerCase() === id.toLowerCase() && !known.includes(workspace),

@@ -23,7 +23,7 @@ const usual = 20;
 const readable = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /** A page's end is the instant and id of its last entry. */
-function placeOf(cursor: string | undefined): { at: string | null; before: string | null } {
+function parseCursor(cursor: string | undefined): { at: string | null; before: string | null } {
   if (cursor === undefined) return { at: null, before: null };
   const [, at, before] = readable.exec(cursor) ?? [];
   if (!at || !before || Number.isNaN(Date.parse(at))) throw new AppError('invalid_input', undefined, { field: 'cursor' });
@@ -31,7 +31,7 @@ function placeOf(cursor: string | undefined): { at: string | null; before: strin
 }
 
 export const readOneLog = bind(readCapacityLog, async ({ id, cursor, size = usual }, ctx) => {
-  const { at, before } = placeOf(cursor);
+  const { at, before } = parseCursor(cursor);
   const [{ rows: facts }, { rows }] = await ctx.database.withTenant(entryOf(ctx, 'service.manage'), (db) => [
     readFacts(db, id),
     history(

@@ -59,21 +59,21 @@ const count = raw('catalogs.count', { n: 'int4' });
 export const countCards = (db: Db, where: SQL) => count(db, sql`select count(*)::int as n from ${reportsWithPlace} where ${where}`);
 
 const groups = raw('catalogs.groups', { id: 'uuid', name: 'text', hue: 'int4', reports: 'int4' });
-const mostGroups = 200;
+const maxGroups = 200;
 export const readGroups = (db: Db) =>
   groups(
     db,
     sql`select g.id, g.name, g.hue, count(*)::int as reports from ${reportsWithPlace} where ${onCatalog} and g.id is not null
-      group by g.id, g.name, g.hue, g.position order by g.position, g.id limit ${mostGroups}`,
+      group by g.id, g.name, g.hue, g.position order by g.position, g.id limit ${maxGroups}`,
   );
 
-const mostDeciders = 3;
+const maxDeciders = 3;
 const deciders = raw('catalogs.deciders', { name: 'text', releases: 'bool' });
 /** The first few deciders of requests; `releases` marks those who may also grant a report without its filters. */
 export function readDeciders(db: Db, userId: string) {
   const some = (releases: SQL, which: SQL) =>
     sql`(select d.name, ${releases} as releases from users d where ${ableDeciders(sql`null::uuid`)} and ${which} and d.id <> ${userId}::uuid
-      order by d.sort_key, d.id limit ${mostDeciders})`;
+      order by d.sort_key, d.id limit ${maxDeciders})`;
   return deciders(db, sql`${some(sql`false`, sql`true`)} union all ${some(sql`true`, mayReleaseAny)}`);
 }
 
@@ -91,7 +91,7 @@ export function readStanding(db: Db, ctx: SessionContext, reportId: string) {
     sql`select ${visibleReport(viewerOf(ctx))} as sees, (select q.asked_at from ${pendingOf(me)}) as pending_at,
         ${deniedAt(me)} as denied_at,
         array(select d.name from users d where ${grantersOf(sql`r.owner_id`)} and d.id <> ${me}::uuid
-          order by d.sort_key, d.id limit ${mostDeciders}) as deciders
+          order by d.sort_key, d.id limit ${maxDeciders}) as deciders
       from ${reportsWithPlace} where r.id = ${reportId}::uuid and ${onCatalog}`,
   );
 }

@@ -122,7 +122,7 @@ const detailsFor = (me: string) => ({
   rlsRoles: u.rlsRoles,
 });
 
-const mostGroups = 50;
+const maxGroups = 50;
 /** The user groups that have the request's report. */
 const readGroups = (db: Db, id: string) =>
   db
@@ -132,13 +132,13 @@ const readGroups = (db: Db, id: string) =>
     .innerJoin(q, and(eq(q.tenantId, grants.tenantId), eq(q.reportId, grants.reportId)))
     .where(and(eq(q.id, id), isNull(userGroups.deletedAt), or(isNull(grants.validUntil), gt(grants.validUntil, sql`app.now()`))))
     .orderBy(asc(userGroups.sortKey), asc(userGroups.id))
-    .limit(mostGroups);
+    .limit(maxGroups);
 const countMembers = new QueryBuilder()
   .select({ n: count() })
   .from(userGroupMembers)
   .where(and(eq(userGroupMembers.tenantId, userGroups.tenantId), eq(userGroupMembers.userGroupId, userGroups.id)));
 
-const mostEarlier = 10;
+const maxEarlier = 10;
 const e = alias(catalogRequests, 'e');
 /** Earlier requests of the same user for the same report. */
 const readEarlier = (db: Db, id: string) =>
@@ -148,7 +148,7 @@ const readEarlier = (db: Db, id: string) =>
     .innerJoin(q, and(eq(q.tenantId, e.tenantId), eq(q.userId, e.userId), eq(q.reportId, e.reportId), ne(e.id, q.id)))
     .where(eq(q.id, id))
     .orderBy(desc(e.askedAt))
-    .limit(mostEarlier);
+    .limit(maxEarlier);
 
 /** One request, for a decider or for the user who made it. */
 export const readOneRequest = bind(readRequest, async ({ id }, ctx) => {

@@ -7,7 +7,7 @@ import { raw } from '../../../db/raw.ts';
 import { comments } from '../../../db/schema/comments.ts';
 import { addComment } from '../../../domain/comments/contract.ts';
 import { refuseAdd } from '../../../domain/comments/decide.ts';
-import { commentsPerMinute, commentWindowSeconds, mostAnswers } from '../../../domain/comments/limits.ts';
+import { commentsPerMinute, commentWindowSeconds, maxAnswers } from '../../../domain/comments/limits.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { bind } from '../../request/bind.ts';
@@ -49,9 +49,7 @@ const readFacts = (db: Db, ctx: SessionContext, { reportId, parentId, mentions }
 /** The author still sees the report, and the thread, locked against deletion and other answers, has room. */
 const holdFacts = (db: Db, ctx: SessionContext, { reportId, parentId }: NewComment) => [
   mustHold(db, visible(ctx, sql`${reportId}::uuid`)),
-  ...(parentId
-    ? [lockVersion(db, comments, isThread(reportId, parentId)), mustHold(db, sql`${answersOf(parentId)} < ${mostAnswers}`)]
-    : []),
+  ...(parentId ? [lockVersion(db, comments, isThread(reportId, parentId)), mustHold(db, sql`${answersOf(parentId)} < ${maxAnswers}`)] : []),
 ];
 
 /** Writes the comment unless its author has written too many; the statements after it read it, and do nothing without it. */

@@ -5,7 +5,7 @@ import { raw } from '../../../db/raw.ts';
 import { embedKeys } from '../../../db/schema/embedding.ts';
 import { isOn, toFlag } from '../../../domain/contract/flag.ts';
 import { addEmbedKey, listEmbedKeys, revokeEmbedKey } from '../../../domain/embedding/contract.ts';
-import { mostKeys } from '../../../domain/embedding/limits.ts';
+import { maxKeys } from '../../../domain/embedding/limits.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
 import { bind } from '../../request/bind.ts';
@@ -20,7 +20,7 @@ const running = sql<number>`(select count(*)::int from embed_sessions e
   where e.tenant_id = k.tenant_id and e.key_id = k.id and e.ended_at is null and e.expires_at > app.now())`;
 const addKey = raw('embedding.add_key', { added: 'int4' });
 const revokeKey = raw('embedding.revoke_key', { changed: 'int4' });
-const mostShown = 50;
+const maxShown = 50;
 
 export const findEmbedKeys = bind(listEmbedKeys, async (_input, ctx) => {
   const [rows] = await ctx.database.withTenant(entryOf(ctx, 'settings.read'), (db) => [
@@ -38,7 +38,7 @@ export const findEmbedKeys = bind(listEmbedKeys, async (_input, ctx) => {
       })
       .from(k)
       .orderBy(sql`${k.revokedAt} is not null, coalesce(${k.revokedAt}, ${k.createdAt}) desc, ${k.id}`)
-      .limit(mostShown),
+      .limit(maxShown),
   ]);
   return {
     items: rows.map((row) => ({
@@ -64,13 +64,13 @@ export const addOneEmbedKey = bind(addEmbedKey, async ({ name, wakes }, ctx) => 
         db,
         sql`with w as (insert into embed_keys (id, name, secret_sealed, wakes)
             select ${id}::uuid, ${name}, ${sealed}, ${isOn(wakes)}::boolean
-            where (select count(*) from embed_keys k where k.revoked_at is null) < ${mostKeys} returning id),
+            where (select count(*) from embed_keys k where k.revoked_at is null) < ${maxKeys} returning id),
           a as (${auditEach(ctx, { what: 'embedKey.add', row: sql`w.id`, facts: { after: { name } }, from: sql`w` })})
         select count(*)::int as added from w`,
       ),
     ]),
   );
-  if (rows[0]?.added !== 1) throw new AppError('embed_key_limit', { limit: mostKeys });
+  if (rows[0]?.added !== 1) throw new AppError('embed_key_limit', { limit: maxKeys });
   return { id, secret };
 });
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { auditEach } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
 import { rotateEmbedKey } from '../../../domain/embedding/contract.ts';
-import { mostKeys } from '../../../domain/embedding/limits.ts';
+import { maxKeys } from '../../../domain/embedding/limits.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
@@ -21,7 +21,7 @@ export const rotateOneEmbedKey = bind(rotateEmbedKey, async ({ id }, ctx) => {
       db,
       sql`with o as (update embed_keys set replaced_at = app.now()
           where id = ${id}::uuid and revoked_at is null and replaced_at is null
-            and (select count(*) from embed_keys k where k.revoked_at is null) < ${mostKeys} returning name, wakes),
+            and (select count(*) from embed_keys k where k.revoked_at is null) < ${maxKeys} returning name, wakes),
         w as (insert into embed_keys (id, name, secret_sealed, wakes) select ${next}::uuid, o.name, ${sealed}, o.wakes from o
           returning id, name),
         a as (${auditEach(ctx, { what: 'embedKey.rotate', row: sql`w.id`, facts: { after: { name: sql`w.name` } }, from: sql`w` })})
@@ -33,5 +33,5 @@ export const rotateOneEmbedKey = bind(rotateEmbedKey, async ({ id }, ctx) => {
   const [outcome] = rows;
   if (outcome?.made === 1) return { id: next, secret };
   if (!outcome?.known) throw new AppError('not_found');
-  throw outcome.open ? new AppError('embed_key_limit', { limit: mostKeys }) : new AppError('changed_meanwhile');
+  throw outcome.open ? new AppError('embed_key_limit', { limit: maxKeys }) : new AppError('changed_meanwhile');
 });

@@ -12,7 +12,7 @@ import { readDelegated, refuseUnlessDelegated } from '../../request/delegation.t
 import { callbackOf } from './provider.ts';
 import type { Stored } from './registration.ts';
 
-const mostGroups = 500;
+const maxGroups = 500;
 
 const readApp = (db: Db) => {
   const people = db
@@ -44,7 +44,7 @@ export const readOneEntra = bind(readEntra, async (_input, ctx) => {
       .from(userGroups)
       .where(isNull(userGroups.deletedAt))
       .orderBy(asc(userGroups.sortKey), asc(userGroups.id))
-      .limit(mostGroups),
+      .limit(maxGroups),
   ]);
   refuseUnlessDelegated(left);
   return {

@@ -98,7 +98,7 @@ async function askDirectory(
     });
     if (token.ok) return [ok('directory', directory), ok('secret', directory)];
     const answer = await errorOf(token);
-    return [ok('directory', directory), not('secret', whyOf(answer), { directory, answer })];
+    return [ok('directory', directory), not('secret', reasonFor(answer), { directory, answer })];
   } catch {
     return [not('directory', 'unreachable', { directory })];
   }
@@ -121,4 +121,4 @@ const whys: readonly (readonly [RegExp, Exclude<Why, null>])[] = [
   [/AADSTS700016|AADSTS65001|unauthorized_client/, 'no_consent'],
   [/AADSTS90002|AADSTS900023/, 'unknown_directory'],
 ];
-const whyOf = (answer: string): Why => whys.find(([pattern]) => pattern.test(answer))?.[1] ?? 'refused';
+const reasonFor = (answer: string): Why => whys.find(([pattern]) => pattern.test(answer))?.[1] ?? 'refused';

@@ -31,7 +31,7 @@ export async function decide(facts: ReportFacts, wanted: Wanted, ctx: SessionCon
   if (!facts.service_report_id || !facts.workspace_id || !facts.account_id) throw new AppError('report_missing_at_service');
   if (!exportsTo(facts, ctx).includes(wanted.format)) throw new AppError('export_not_offered', undefined, { field: 'format' });
   const filters = (facts.path_filters ?? []).flatMap((filter) => filterText(filter) ?? []);
-  const watermark = markOf(facts, ctx);
+  const watermark = chooseMark(facts, ctx);
   const content = [
     ...[facts.id, facts.account_id, facts.workspace_id, facts.service_report_id, facts.dataset_id, facts.data_at],
     ...[wanted.format, wanted.pages, wanted.bookmark, wanted.language, identity, filters, watermark !== null],
@@ -54,7 +54,7 @@ export function identityNow(facts: ReportFacts, ctx: SessionContext): RlsIdentit
   return answer.kind === 'as' ? answer.identity : null;
 }
 
-function markOf(facts: ReportFacts, ctx: SessionContext): Mark | null {
+function chooseMark(facts: ReportFacts, ctx: SessionContext): Mark | null {
   if (!isWatermarked(isOn(mergeSettings(facts.settings).enable_watermark), facts.watermark)) return null;
   const { template, opacity } = watermarkLook(facts.settings);
   const who = seenBy({ email: facts.person_email, name: facts.person_name, unit: ctx.tenant.name, ip: ctx.address }, facts.actor_name);

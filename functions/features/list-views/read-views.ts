@@ -6,7 +6,7 @@ import { type ListColumns, readListViews } from '../../../domain/list-views/cont
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 
-const mostShown = 200;
+const maxShown = 200;
 const me = sql`(select app.user_id())`;
 
 export const readViews = bind(readListViews, async ({ list }, ctx) => {
@@ -19,7 +19,7 @@ export const readViews = bind(readListViews, async ({ list }, ctx) => {
       .leftJoin(users, and(eq(users.tenantId, listViews.tenantId), eq(users.id, userId)))
       .where(and(eq(listViews.list, list), or(shared, eq(userId, me))))
       .orderBy(asc(listViews.sortKey), asc(id))
-      .limit(mostShown),
+      .limit(maxShown),
     db
       .select({ columns: sql<ListColumns | null>`${users.preferences}->'columns'->${list}::text` })
       .from(users)

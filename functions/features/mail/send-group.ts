@@ -1,4 +1,4 @@
-import { isServerFailure, mostAttachedBytes, mostAttempts } from '../../../domain/mail/delivery.ts';
+import { isServerFailure, maxAttachedBytes, maxAttempts } from '../../../domain/mail/delivery.ts';
 import { lanes } from '../../../domain/mail/lanes.ts';
 import { describeError, logLine } from '../../request/log.ts';
 import { type Attachment, MailError } from '../../services/mail/port.ts';
@@ -113,7 +113,7 @@ const unsubscribeHeaders = (origin: string, token: string) => ({
 });
 
 async function handOver({ env, now }: Delivery, session: MailSession, { mail, message, file }: Ready, attempt: number): Promise<string> {
-  if (attempt > mostAttempts) throw new MailError('interrupted', { isPermanent: true });
+  if (attempt > maxAttempts) throw new MailError('interrupted', { isPermanent: true });
   if (file === 'gone') throw new MailError('attachment_gone', { isPermanent: true });
   const from = mail.server ? { name: mail.server.name, email: mail.server.email } : platformSender(env, mail.house.name).from;
   return session.send({
@@ -144,7 +144,7 @@ async function fileOf({ env }: Delivery, tenantId: string, { key, name, type }: 
   const own = key.startsWith(`${tenantId}/`);
   const object = own ? await env.FILES.get(key) : null;
   if (!object) return 'gone';
-  if (object.size > mostAttachedBytes) {
+  if (object.size > maxAttachedBytes) {
     await object.body.cancel();
     return 'too_large';
   }

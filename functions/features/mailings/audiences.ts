@@ -2,11 +2,11 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Audience, AudienceOf, AudienceType } from '../../../domain/mailings/audience.ts';
 import type { NotificationKind } from '../../../domain/notifications/kinds.ts';
 import { idsIn } from '../../request/id-rows.ts';
-import { toldOf } from '../maintenance/index.ts';
+import { wasNotified } from '../maintenance/index.ts';
 import { seesPlace } from '../report-management/index.ts';
 
 const audiences: { [Type in AudienceType]: (audience: AudienceOf<Type>, kind: NotificationKind) => SQL } = {
-  window: ({ id }, kind) => toldOf(kind, sql`${id}::uuid`),
+  window: ({ id }, kind) => wasNotified(kind, sql`${id}::uuid`),
   place: (place) => seesPlace(place),
   people: ({ ids }) => sql`u.id in (${idsIn(ids)})`,
   all: () => sql`true`,

@@ -15,7 +15,7 @@ const perStep = 500;
 const lease = '1 minute';
 const budgetMs = 45_000;
 /** Failed steps after which a run leaves a mailing to the next one. */
-const mostFailures = 3;
+const maxFailures = 3;
 
 const claimMailings = raw('mailings.claim', { tenant_id: 'uuid', id: 'uuid' });
 const tellSome = raw('mailings.tell', { state: 'text', told: 'int4', mailed: 'int4' });
@@ -54,7 +54,7 @@ export async function fanOutMailings(
           const failed = (failures.get(claim.id) ?? 0) + 1;
           failures.set(claim.id, failed);
           // A step can be repeated, so a database that was away for a moment costs no minute. Then the lease expires.
-          if (failed < mostFailures) goOn.push(claim);
+          if (failed < maxFailures) goOn.push(claim);
         }
       }
       open = goOn;

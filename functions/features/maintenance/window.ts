@@ -64,7 +64,7 @@ const stillAhead: Partial<Record<NotificationKind, SQL>> = {
 };
 
 /** Whether user `u` is notified of a window: it affects them and the news is still current. */
-export const toldOf = (kind: NotificationKind, windowId: SQL): SQL =>
+export const wasNotified = (kind: NotificationKind, windowId: SQL): SQL =>
   concerns(sql`(select w.* from maintenance w where w.id = ${windowId} and ${stillAhead[kind] ?? sql`true`})`);
 
 const isoInSql = (column: SQL) => sql`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;

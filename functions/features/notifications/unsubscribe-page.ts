@@ -8,7 +8,7 @@ import { mailTexts } from '../../../i18n/mail-server.ts';
 import type { Context } from '../../request/context.ts';
 
 const unsubscribe = raw('notifications.unsubscribe', { language: 'text?', about: 'text', is_off: 'bool' });
-const mostBytes = 2_000;
+const maxBytes = 2_000;
 
 const safe = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
@@ -17,7 +17,7 @@ const safe = (text: string): string =>
 async function isOneClick(request: Request): Promise<boolean> {
   const type = request.headers.get('content-type') ?? '';
   const size = Number(request.headers.get('content-length') ?? 0);
-  if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type) || size > mostBytes) return false;
+  if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type) || size > maxBytes) return false;
   const form = await request.formData().catch(() => null);
   return form?.get('List-Unsubscribe') === 'One-Click';
 }

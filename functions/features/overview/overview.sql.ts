@@ -6,8 +6,8 @@ import { type AccountViewer, accountVisible } from '../bi-accounts/index.ts';
 import { lacksIdentity } from '../report-access/index.ts';
 
 /** How many items of one kind are listed by name. */
-const mostNamed = 5;
-const mostCounted = 1_000;
+const maxNamed = 5;
+const maxCounted = 1_000;
 const secretDays = 30;
 const unansweredDays = 7;
 const importDays = 30;
@@ -30,11 +30,11 @@ export type Entry = {
 type Below = { units: number; people: number; trials: Named[]; seats: Named[]; invited: Named[]; entries: Entry[] };
 
 const failing = sql`(a.tested @> '[{"outcome": "failed"}]')`;
-const some = (from: SQL): SQL => sql`(select count(*)::int from (select ${from} limit ${mostCounted}) c)`;
+const some = (from: SQL): SQL => sql`(select count(*)::int from (select ${from} limit ${maxCounted}) c)`;
 const person = sql`x.deleted_at is null and x.seat is null`;
 const acts = sql`x.status in ('A', 'T')`;
 const list = (rows: SQL): SQL =>
-  sql`(select coalesce(jsonb_agg(to_jsonb(n) order by n.at, n.id), '[]') from (${rows} limit ${mostNamed}) n)`;
+  sql`(select coalesce(jsonb_agg(to_jsonb(n) order by n.at, n.id), '[]') from (${rows} limit ${maxNamed}) n)`;
 const within = (days: number): SQL => sql`make_interval(days => ${days})`;
 
 const factRows = raw('overview.facts', {
@@ -90,4 +90,4 @@ export function readFacts(db: Db, viewer: AccountViewer) {
 const belowRows = raw('overview.below', { below: typed<Below | null>('jsonb?') });
 /** The units that a partner manages; null if it has none. */
 export const readBelow = (db: Db, above: boolean) =>
-  belowRows(db, above ? sql`select app.partner_overview(${mostNamed}::int) as below` : sql`select null::jsonb as below`);
+  belowRows(db, above ? sql`select app.partner_overview(${maxNamed}::int) as below` : sql`select null::jsonb as below`);

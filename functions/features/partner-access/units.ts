@@ -5,10 +5,10 @@ import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { readPeople, readUnits } from './partner-access.sql.ts';
 
-const mostShown = 50;
+const maxShown = 50;
 
 export const findEnterable = bind(listEnterable, async ({ search = '' }, ctx) => {
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'units.enter'), (db) => [readUnits(db, fold(search), mostShown)]);
+  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'units.enter'), (db) => [readUnits(db, fold(search), maxShown)]);
   return {
     units: rows.map(({ entered_at, ...unit }) => ({
       ...unit,

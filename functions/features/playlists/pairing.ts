@@ -20,7 +20,7 @@ const refusals = {
   full: 'playlist_players_full',
   tenant_blocked: 'tenant_blocked',
 } as const;
-const mostTries = 5;
+const maxTries = 5;
 
 /** A code counts within its tenant; a hash of the code alone could be reversed by trying all codes. */
 export const codeHashOf = (tenantId: string, code: string): string => `${tenantId} ${code}`;
@@ -58,7 +58,7 @@ export const letDisplayIn = bind(loginPlaylist, async ({ token }, ctx) => {
 export const startPairingOfScreen = bind(startPairing, async (_input, ctx) => {
   const secret = newSecret();
   const secretHash = await hashOf(secret);
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let tries = 0; tries < maxTries; tries += 1) {
     const code = codeOf(crypto.getRandomValues(new Uint8Array(32)));
     if (!code) continue;
     const codeHash = await hashOf(codeHashOf(ctx.tenant.id, code));

@@ -14,7 +14,7 @@ import { editablePlaylist, livingDisplay, watcherOf } from './playlist.ts';
 import { readItems, readRow } from './playlists.sql.ts';
 import { presentPickable, presentPlaylist } from './present-playlist.ts';
 
-const mostDisplays = 50;
+const maxDisplays = 50;
 
 export const readOnePlaylist = bind(readPlaylist, async ({ id }, ctx) => {
   const viewer = watcherOf(ctx);
@@ -45,7 +45,7 @@ export const readOnePlaylist = bind(readPlaylist, async ({ id }, ctx) => {
       .innerJoin(d, livingDisplay)
       .where(and(eq(p.id, id), mine))
       .orderBy(asc(d.sortKey), asc(d.id))
-      .limit(mostDisplays),
+      .limit(maxDisplays),
   ]);
   const [row] = found.rows;
   if (!row) throw new AppError('not_found');

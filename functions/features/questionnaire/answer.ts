@@ -8,7 +8,7 @@ import { isOn } from '../../../domain/contract/flag.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { isoOf } from '../../../domain/format/iso.ts';
 import { answerQuestionnaire, deferQuestionnaire, readQuestionnaire } from '../../../domain/questionnaire/contract.ts';
-import { isToBeAsked, mostDeferrals, sameSeconds } from '../../../domain/questionnaire/rule.ts';
+import { isToBeAsked, maxDeferrals, sameSeconds } from '../../../domain/questionnaire/rule.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
 import { readPosition } from '../../../domain/users/person.ts';
 import { bind } from '../../request/bind.ts';
@@ -62,7 +62,7 @@ export const putOff = bind(deferQuestionnaire, async (_input, ctx) => {
       db,
       sql`with w as (insert into questionnaires as q (user_id, deferred, deferred_at) values (${me}, 1, app.now())
           on conflict (tenant_id, user_id) do update set deferred = q.deferred + 1, deferred_at = excluded.deferred_at
-            where q.answer is null and q.deferred < ${mostDeferrals}::int
+            where q.answer is null and q.deferred < ${maxDeferrals}::int
               and q.deferred_at < app.now() - make_interval(secs => ${sameSeconds})
           returning q.user_id)
         ${auditEach(ctx, { what: 'questionnaire.later', row: sql`w.user_id`, from: sql`w` })}`,

@@ -7,7 +7,7 @@ import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { readDelegated } from './remote-access.sql.ts';
 
-const mostNamed = 20;
+const maxNamed = 20;
 
 /** Names only the users who can be asked: of a lower profile, active, and allowing it. */
 export const findPeopleToEnter = bind(findRemotePeople, async ({ search }, ctx) => {
@@ -33,7 +33,7 @@ export const findPeopleToEnter = bind(findRemotePeople, async ({ search }, ctx) 
         ),
       )
       .orderBy(asc(users.sortKey), asc(users.id))
-      .limit(mostNamed),
+      .limit(maxNamed),
   ]);
   if (!left[0]?.is_left) throw new AppError('remote_off');
   return { people };

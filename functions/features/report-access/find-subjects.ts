@@ -10,8 +10,8 @@ import { entryOf } from '../../request/context.ts';
 
 const g = alias(userGroups, 'g');
 const members = sql<string>`(select count(*) from user_group_members m where m.tenant_id = g.tenant_id and m.user_group_id = g.id)::text`;
-const mostPeople = 20;
-const mostGroups = 10;
+const maxPeople = 20;
+const maxGroups = 10;
 
 /** People who may sign in, and existing user groups, by the beginning of a name or an e-mail; or only people, whatever their status. */
 export const findGrantSubjects = bind(findSubjects, async ({ q, who }, ctx) => {
@@ -23,7 +23,7 @@ export const findGrantSubjects = bind(findSubjects, async ({ q, who }, ctx) => {
       .from(g)
       .where(and(anyone ? sql`false` : undefined, isNull(g.deletedAt), sql`starts_with(${g.sortKey}, ${key})`))
       .orderBy(asc(g.sortKey), asc(g.id))
-      .limit(mostGroups),
+      .limit(maxGroups),
     db
       .select({ id: users.id, name: users.name, detail: users.email })
       .from(users)
@@ -35,7 +35,7 @@ export const findGrantSubjects = bind(findSubjects, async ({ q, who }, ctx) => {
         ),
       )
       .orderBy(asc(users.sortKey), asc(users.id))
-      .limit(mostPeople),
+      .limit(maxPeople),
   ]);
   const of = (kind: SubjectShown['kind']) => (row: (typeof people)[number]) => ({ kind, ...row });
   return { subjects: [...groups.map(of('group')), ...people.map(of('user'))] };

@@ -25,8 +25,8 @@ import {
   nearestGrantFirst,
   providerOf,
   type ReportFacts,
-  refusalOf,
   reportFacts,
+  toAppError,
 } from '../reports/index.ts';
 
 const me = sql<string>`(select app.user_id())`;
@@ -108,6 +108,6 @@ async function readCopy(ctx: SessionContext, facts: ReportFacts, row: AccountRow
   try {
     return await providerOf(ctx).getReport(await accountOf(ctx, row), facts.workspace_id ?? '', serviceReportId);
   } catch (error) {
-    throw refusalOf(error, ctx);
+    throw toAppError(error, ctx);
   }
 }

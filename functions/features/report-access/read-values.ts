@@ -4,19 +4,19 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { readValues } from '../../../domain/report-access/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { accountOf, accountOfReport, providerOf, refusalOf } from '../reports/index.ts';
+import { accountOf, accountOfReport, providerOf, toAppError } from '../reports/index.ts';
 
 type Kept = { until: number; values: string[] | null };
 
-const mostValues = 200;
+const maxValues = 200;
 const longestValue = 200;
 const keptMs = 10 * 60_000;
-const mostKept = 200;
+const maxKept = 200;
 const kept = new Map<string, Kept>();
 
 function keep(key: string, entry: Kept): void {
   const [oldest] = kept.keys();
-  if (kept.size >= mostKept && oldest !== undefined) kept.delete(oldest);
+  if (kept.size >= maxKept && oldest !== undefined) kept.delete(oldest);
   kept.delete(key);
   kept.set(key, entry);
 }
@@ -38,14 +38,14 @@ export const readModelValues = bind(readValues, async ({ id, table, column }, ct
   const key = JSON.stringify([ctx.tenant.id, dataset, table, column]);
   const now = ctx.clock.now();
   const known = kept.get(key);
-  if (known && known.until > now) return answerOf(known.values);
-  const account = await accountOf(ctx, accounts.rows[0] ?? null).catch((error) => Promise.reject(refusalOf(error, ctx)));
+  if (known && known.until > now) return toAnswer(known.values);
+  const account = await accountOf(ctx, accounts.rows[0] ?? null).catch((error) => Promise.reject(toAppError(error, ctx)));
   const listed = await providerOf(ctx)
-    .columnValues(account, workspace, dataset, { table, column, most: mostValues })
-    .catch((error) => Promise.reject(refusalOf(error, ctx)));
-  const values = listed && [...new Set(listed.filter((value) => value.length <= longestValue))].slice(0, mostValues);
+    .columnValues(account, workspace, dataset, { table, column, most: maxValues })
+    .catch((error) => Promise.reject(toAppError(error, ctx)));
+  const values = listed && [...new Set(listed.filter((value) => value.length <= longestValue))].slice(0, maxValues);
   keep(key, { until: now + keptMs, values });
-  return answerOf(values);
+  return toAnswer(values);
 });
 
-const answerOf = (values: string[] | null) => ({ values, refused: values ? null : ('unlisted' as const) });
+const toAnswer = (values: string[] | null) => ({ values, refused: values ? null : ('unlisted' as const) });

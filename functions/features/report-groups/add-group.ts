@@ -15,7 +15,7 @@ import { entryOf } from '../../request/context.ts';
 import { keyOfName, orNameTaken } from '../../request/name-key.ts';
 import { newId } from '../../services/ids.ts';
 import { holdFound, readFound } from './found.ts';
-import { countPeople, type WrittenRow, whatOf } from './kind.ts';
+import { auditAction, countPeople, type WrittenRow } from './kind.ts';
 
 type NewRow = WrittenRow & { id: string };
 
@@ -50,7 +50,7 @@ export const addOneGroup = bind(addGroup, async (input, ctx) => {
       ...holdFound(db, asked),
       groupId ? insertSubgroup(db, row, groupId) : insertGroup(db, row),
       ...(chosen.length > 0 ? [db.insert(viewers).values(chosen.map((userId) => ({ targetId: row.id, userId })))] : []),
-      audited(db, ctx, whatOf(kind, 'add'), row.id, plan),
+      audited(db, ctx, auditAction(kind, 'add'), row.id, plan),
       countPeople(db, kind, row.id),
     ]),
   );

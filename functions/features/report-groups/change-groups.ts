@@ -7,7 +7,7 @@ import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { idRows } from '../../request/id-rows.ts';
 import { orNameTaken } from '../../request/name-key.ts';
-import { tables, whatOf } from './kind.ts';
+import { auditAction, tables } from './kind.ts';
 
 const effects = {
   show: { set: sql`hidden = false`, on: sql`t.deleted_at is null`, changes: sql`t.hidden` },
@@ -33,7 +33,7 @@ export const changeManyGroups = bind(changeGroups, async ({ kind, action, ids },
         sql`with wanted as ${idRows(wanted)}, there as (select count(*)::int as n from ${table} t join wanted w on w.id = t.id where ${effect.on}),
           changed as (update ${table} t set ${effect.set}, version = t.version + 1 from wanted w, there
             where there.n = ${wanted.length} and t.id = w.id and ${effect.changes} returning t.id, t.name),
-          a as (${auditEach(ctx, { what: whatOf(kind, action), row: sql`c.id`, facts: { name: sql`c.name` }, from: sql`changed c` })})
+          a as (${auditEach(ctx, { what: auditAction(kind, action), row: sql`c.id`, facts: { name: sql`c.name` }, from: sql`changed c` })})
         select there.n as there, (select count(*)::int from changed) as changed from there`,
       ),
     ]),

@@ -14,7 +14,7 @@ import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { keyOfName, orNameTaken } from '../../request/name-key.ts';
 import { holdFound, readFound } from './found.ts';
-import { countPeople, g, type Kind, ownGroup, rowsOf, tables, type WrittenRow, whatOf } from './kind.ts';
+import { auditAction, countPeople, g, type Kind, ownGroup, rowsOf, tables, type WrittenRow } from './kind.ts';
 
 /** The row, with the number of selected people and, for a sub-group, the name of its group. */
 function readStored(db: Db, kind: Kind, id: string) {
@@ -69,7 +69,7 @@ export const editOneGroup = bind(editGroup, async (input, ctx) => {
               .onConflictDoNothing(),
           ]
         : []),
-      audited(db, ctx, whatOf(kind, 'edit'), id, plan.change),
+      audited(db, ctx, auditAction(kind, 'edit'), id, plan.change),
       countPeople(db, kind, id),
     ]),
   );

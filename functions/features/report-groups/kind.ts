@@ -14,7 +14,7 @@ import { type GroupVerb, groupWhats } from '../../../domain/report-groups/whats.
 /** The feature's two tables: groups, and sub-groups joined with their group. */
 export type Kind = 'groups' | 'subgroups';
 export const tables = { groups, subgroups };
-export const whatOf = (kind: Kind, verb: GroupVerb) => groupWhats[kind][verb];
+export const auditAction = (kind: Kind, verb: GroupVerb) => groupWhats[kind][verb];
 /** The columns that users write. */
 export type WrittenRow = GroupTexts & { name: string; sortKey: string; audience: Audience };
 
@@ -28,7 +28,7 @@ export const ownGroup = (kind: Kind) => {
 };
 
 const part = new QueryBuilder();
-const mostCounted = 10_001;
+const maxCounted = 10_001;
 
 /** The number of reports in `x`; also a sort column. */
 export function reportCount(kind: Kind): SQL {
@@ -41,7 +41,7 @@ export function reportCount(kind: Kind): SQL {
 }
 
 const mayAct = and(eq(users.tenantId, sql`(select app.tenant_id())`), inArray(users.status, ['A', 'T']));
-const everyone = sql`(select count(*) from ${part.select({ one: sql`1` }).from(users).where(mayAct).limit(mostCounted)} as counted)`;
+const everyone = sql`(select count(*) from ${part.select({ one: sql`1` }).from(users).where(mayAct).limit(maxCounted)} as counted)`;
 const viewersOfGroup = alias(viewers, 'w');
 
 /**

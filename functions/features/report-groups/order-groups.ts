@@ -8,7 +8,7 @@ import { decideOrder, type Placed, refuseOrder } from '../../../domain/report-gr
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { idRows } from '../../request/id-rows.ts';
-import { tables, whatOf } from './kind.ts';
+import { auditAction, tables } from './kind.ts';
 
 export const sortGroups = bind(orderGroups, async ({ kind, groupId, ids }, ctx) => {
   throwIfRefused(refuseOrder(kind, groupId, ids));
@@ -30,7 +30,7 @@ export const sortGroups = bind(orderGroups, async ({ kind, groupId, ids }, ctx) 
       .set({ position: sql`w.n` })
       .from(sql`${idRows(ids)} w`)
       .where(and(eq(table.id, sql`w.id`), ne(table.position, sql`w.n`))),
-    audited(db, ctx, whatOf(kind, 'order'), groupId ?? null, plan.change),
+    audited(db, ctx, auditAction(kind, 'order'), groupId ?? null, plan.change),
   ]);
   return { status: 'ok' as const };
 });

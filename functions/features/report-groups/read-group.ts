@@ -8,7 +8,7 @@ import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { present, rowsOf, shownRows } from './kind.ts';
 
-const mostTitles = 50;
+const maxTitles = 50;
 
 /** One group or sub-group, with the people who see it and what its deletion would remove. */
 export const readOneGroup = bind(readGroup, async ({ kind, id }, ctx) => {
@@ -26,7 +26,7 @@ export const readOneGroup = bind(readGroup, async ({ kind, id }, ctx) => {
       .from(favorites)
       .innerJoin(reports, and(eq(reports.tenantId, favorites.tenantId), eq(reports.id, favorites.reportId)))
       .where(inside),
-    db.select({ title: reports.title }).from(reports).where(inside).orderBy(asc(reports.sortKey), asc(reports.id)).limit(mostTitles),
+    db.select({ title: reports.title }).from(reports).where(inside).orderBy(asc(reports.sortKey), asc(reports.id)).limit(maxTitles),
   ]);
   if (!row) throw new AppError('group_not_found');
   return { ...present(row), viewers: people, favorites: favorite?.n ?? 0, reportTitles: titles.map(({ title }) => title) };

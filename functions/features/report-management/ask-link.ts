@@ -3,7 +3,7 @@ import type { LinkAnswer } from '../../../domain/report-management/contract.ts';
 import { externalLink, mayFrame } from './external-link.ts';
 
 const waitMs = 5_000;
-const mostHops = 3;
+const maxHops = 3;
 
 type Ask = (url: string, init: RequestInit) => Promise<Response>;
 type Options = { ancestor: string; isPrivate?: (host: string) => Promise<boolean>; ask?: Ask };
@@ -18,7 +18,7 @@ export async function askLink(link: string, { ancestor, isPrivate, ask = fetch }
   const deadline = AbortSignal.timeout(waitMs);
   let url = externalLink(link);
   if (!url) throw refused();
-  for (let hop = 0; hop <= mostHops; hop += 1) {
+  for (let hop = 0; hop <= maxHops; hop += 1) {
     if (await isPrivate?.(url.hostname)) throw refused();
     const answer = await headersOf(url.href, ask, deadline);
     if (!answer) return 'unreachable';

@@ -11,7 +11,7 @@ export type Prepared = ServiceReport & { needsIdentity: boolean; needsRoles: boo
 export type Preparation = { serviceId: string; report: Prepared | null; problem: ErrorCode | null };
 
 // Requested concurrently, but few at a time, so that the service's rate limit is left to viewers.
-const mostAtOnce = 6;
+const maxAtOnce = 6;
 
 const reasons: Partial<Record<ServiceError['code'], ErrorCode>> = {
   not_found: 'report_missing_at_service',
@@ -30,7 +30,7 @@ async function each<T, R>(items: readonly T[], work: (item: T) => Promise<R>): P
   const run = async () => {
     for (const [at, item] of queue) results[at] = await work(item);
   };
-  await Promise.all(Array.from({ length: Math.min(mostAtOnce, items.length) }, run));
+  await Promise.all(Array.from({ length: Math.min(maxAtOnce, items.length) }, run));
   return results;
 }
 

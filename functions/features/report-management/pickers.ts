@@ -8,8 +8,8 @@ import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { readMayAdd } from './write-parts.ts';
 
-const mostGroups = 1000;
-const mostPeople = 20;
+const maxGroups = 1000;
+const maxPeople = 20;
 
 type Named = { id: string; name: string };
 const subgroupsOfG = sql<Named[]>`coalesce((select jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name) order by s.position, s.id)
@@ -23,7 +23,7 @@ export const readPlaces = bind(placeChoices, async (_, ctx) => {
       .from(g)
       .where(isNull(g.deletedAt))
       .orderBy(asc(g.position), asc(g.id))
-      .limit(mostGroups),
+      .limit(maxGroups),
     readMayAdd(db),
   ]);
   return { groups: places, mayAdd: allowed?.mayAdd ?? false };
@@ -38,7 +38,7 @@ export const findReportOwners = bind(findOwners, async ({ q }, ctx) => {
       .from(users)
       .where(and(inArray(users.status, ['A', 'T']), isNull(users.seat), begins))
       .orderBy(asc(users.sortKey), asc(users.id))
-      .limit(mostPeople),
+      .limit(maxPeople),
   ]);
   return { people };
 });

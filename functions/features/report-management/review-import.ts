@@ -11,8 +11,8 @@ import { prepare } from './from-service.ts';
 import { seesPlace } from './publish.sql.ts';
 import { readPlace } from './write-parts.ts';
 
-const mostNames = 20;
-const mostCounted = 10_001;
+const maxNames = 20;
+const maxCounted = 10_001;
 
 /** Who will see the reports about to be published, and which of these users the models would refuse (BEHAVIOUR 15 #5). */
 export const reviewBeforeImport = bind(reviewImport, async (input, ctx) => {
@@ -25,13 +25,13 @@ export const reviewBeforeImport = bind(reviewImport, async (input, ctx) => {
   const [found, facts, [people], unknown, published] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
     findAccount(db, ctx, input.accountId),
     readPlace(db, input.groupId, input.subgroupId),
-    db.select({ n: count() }).from(db.select({ id: u.id }).from(u).where(who).limit(mostCounted).as('c')),
+    db.select({ n: count() }).from(db.select({ id: u.id }).from(u).where(who).limit(maxCounted).as('c')),
     db
       .select({ name: u.name, noName: sql<boolean>`${u.rlsUsername} is null` })
       .from(u)
       .where(and(who, noIdentity))
       .orderBy(asc(u.sortKey), asc(u.id))
-      .limit(mostCounted),
+      .limit(maxCounted),
     db.select({ id: reports.id, serviceId }).from(reports).where(ofWorkspace),
   ]);
   const account = await openUsable(ctx, found, 'accountId');
@@ -52,7 +52,7 @@ export const reviewBeforeImport = bind(reviewImport, async (input, ctx) => {
       publishedAs: here.get(serviceId.toLowerCase()) ?? null,
     })),
     people: people?.n ?? 0,
-    unknown: { count: without.length, names: without.slice(0, mostNames).map((person) => person.name) },
+    unknown: { count: without.length, names: without.slice(0, maxNames).map((person) => person.name) },
     mayAdd: place.allowed ?? false,
   };
 });

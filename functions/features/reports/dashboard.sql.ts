@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { raw, typed } from '../../../db/raw.ts';
 import type { RecentReport } from '../../../domain/reports/contract.ts';
-import { latestVisits, mostCandidates, mostUsed, newForDays } from '../../../domain/reports/limits.ts';
+import { latestVisits, maxCandidates, mostUsed, newForDays } from '../../../domain/reports/limits.ts';
 import { cardColumns, cardShape } from './card.ts';
 import { isFavorite, pageWithPlace, reportsWithPlace, type Viewer, visibleGroup, visibleSubgroup } from './visible.ts';
 
@@ -13,7 +13,7 @@ const shownFavorites = 6;
 const shownRecents = 4;
 const shownLatest = 4;
 const shownMostUsed = 4;
-const mostGroups = 200;
+const maxGroups = 200;
 
 const favorites = raw('reports.home_favorites', cardShape);
 /** In the user's order. */
@@ -46,7 +46,7 @@ export const readRecents = (db: Db, user: string, visible: SQL) =>
       from (select c.report_id, max(c.last_at) as at, (array_agg(c.page order by c.last_at desc))[1] as page
           from (select report_id, last_at, page from visits
             where tenant_id = (select app.tenant_id()) and user_id = ${user}::uuid order by last_at desc limit ${latestVisits}) c
-          group by c.report_id order by at desc limit ${mostCandidates}) v, ${reportsWithPlace}
+          group by c.report_id order by at desc limit ${maxCandidates}) v, ${reportsWithPlace}
       where r.id = v.report_id and ${visible} order by v.at desc limit ${shownRecents}`,
   );
 
@@ -66,7 +66,7 @@ export const readMostUsed = (db: Db, user: string, visible: SQL) =>
           from (select report_id, last_at from visits
             where tenant_id = (select app.tenant_id()) and user_id = ${user}::uuid and last_at > app.now() - make_interval(days => ${mostUsed.days})
             order by last_at desc limit ${mostUsed.visits}) c
-          group by c.report_id order by n desc, at desc limit ${mostCandidates}) v, ${reportsWithPlace}
+          group by c.report_id order by n desc, at desc limit ${maxCandidates}) v, ${reportsWithPlace}
       where r.id = v.report_id and ${visible} order by v.n desc, v.at desc limit ${shownMostUsed}`,
   );
 
@@ -79,7 +79,7 @@ export const readGroups = (db: Db, viewer: Viewer, visible: SQL) =>
         coalesce(n.reports, 0)::int as reports
       from groups g left join (select r.group_id as id, count(*) as reports from reports r
         where ${visible} and r.group_id is not null group by r.group_id) n on n.id = g.id
-      where ${visibleGroup(viewer)} order by g.position, g.id limit ${mostGroups}`,
+      where ${visibleGroup(viewer)} order by g.position, g.id limit ${maxGroups}`,
   );
 
 const counts = raw('reports.home_counts', { reports: 'int4', favorites: 'int4', updated_today: 'int4', added_this_week: 'int4' });

@@ -1,6 +1,6 @@
 export { embedQueries, type Found, factsIn, handOut, tokenStore } from './embed-report.ts';
 export { identityOf, preventedBy, type ReportFacts, reportFacts } from './facts.ts';
-export { type AccountRow, accountOf, accountOfReport, providerOf, refusalOf, serviceCodes } from './provider.ts';
+export { type AccountRow, accountOf, accountOfReport, providerOf, serviceCodes, toAppError } from './provider.ts';
 export { type CachedToken, cachedTokens, refusalInSql, refusedInSql, tokenFor } from './token-broker.ts';
 export { openToMe, presentView, viewColumns } from './view-row.ts';
 export {

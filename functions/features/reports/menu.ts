@@ -55,7 +55,7 @@ export const readMenu = bind(menuReports, async ({ app }, ctx) => {
   return { groups: tree, total: sum(counts, 'n'), favorites: sum(counts, 'favorites') };
 });
 
-const mostPicked = 5_000;
+const maxPicked = 5_000;
 
 /** Id and title of every report this user may see. */
 export const readSelect = bind(selectReports, async (_input, ctx) => {
@@ -63,7 +63,7 @@ export const readSelect = bind(selectReports, async (_input, ctx) => {
     readTitles(
       db,
       sql`select r.id, coalesce(r.texts->${ctx.language ?? ctx.tenant.language}->>'title', r.title) as title
-        from reports r where ${visibleAmongMany(viewerOf(ctx))} order by r.sort_key, r.id limit ${mostPicked}`,
+        from reports r where ${visibleAmongMany(viewerOf(ctx))} order by r.sort_key, r.id limit ${maxPicked}`,
     ),
   ]);
   return { reports: rows };

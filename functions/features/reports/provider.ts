@@ -62,7 +62,7 @@ export const serviceCodes: Record<ServiceErrorCode, ErrorCode> = {
 };
 
 /** The portal's text for the service's refusal; its own code and request id go to the log, not to the user. */
-export function refusalOf(error: unknown, ctx: Context): unknown {
+export function toAppError(error: unknown, ctx: Context): unknown {
   if (!(error instanceof ServiceError)) return error;
   ctx.log('report_service_refused', {
     code: error.code,

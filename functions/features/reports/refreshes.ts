@@ -8,7 +8,7 @@ import { nextLoad } from '../../../domain/reports/load-schedule.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { reportFacts } from './facts.ts';
-import { accountOf, accountOfReport, providerOf, refusalOf } from './provider.ts';
+import { accountOf, accountOfReport, providerOf, toAppError } from './provider.ts';
 
 const shownRuns = 10;
 
@@ -40,6 +40,6 @@ export const readReportRefreshes = bind(readRefreshes, async ({ id }, ctx) => {
     }
     return { ...state, nextAt, runs };
   } catch (error) {
-    throw refusalOf(error, ctx);
+    throw toAppError(error, ctx);
   }
 });

@@ -18,8 +18,8 @@ const findPeople = raw('reports.search_people', { id: 'uuid', name: 'text', emai
 const findOnCatalog = raw('reports.search_catalog', { id: 'uuid', title: 'text', group: 'text?' });
 
 const byTitle = sql`r.sort_key, r.id`;
-const mostReports = 8;
-const mostPlaces = 5;
+const maxReports = 8;
+const maxPlaces = 5;
 
 /** Every word of the query must begin a word of the name; the few groups of a tenant are read by their folded names. */
 const nameMatches = (alias: 'g' | 's' | 'x', words: string[]) =>
@@ -44,18 +44,18 @@ export const search = bind(searchAll, async ({ q, app }, ctx) => {
   const [reports, groups, subgroups, people, catalog] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
     findReports(
       db,
-      sql`select ${cardColumns(viewer.userId)} from ${pageWithPlace(found, byTitle, sql`limit ${mostReports}`)} order by ${byTitle}`,
+      sql`select ${cardColumns(viewer.userId)} from ${pageWithPlace(found, byTitle, sql`limit ${maxReports}`)} order by ${byTitle}`,
     ),
     findGroups(
       db,
       sql`select g.id, g.name, g.hue from groups g where ${visibleGroup(viewer)} and ${nameMatches('g', words)}
-        order by g.position, g.id limit ${mostPlaces}`,
+        order by g.position, g.id limit ${maxPlaces}`,
     ),
     findSubgroups(
       db,
       sql`select s.id, s.name, g.name as "group", g.hue from subgroups s join groups g on g.tenant_id = s.tenant_id and g.id = s.group_id
         where ${visibleSubgroup(viewer)} and ${visibleGroup(viewer)} and ${nameMatches('s', words)}
-        order by s.sort_key, s.id limit ${mostPlaces}`,
+        order by s.sort_key, s.id limit ${maxPlaces}`,
     ),
     // A partner's seat isn't a user of the unit. All users are searched in the index of names, which has every column used here.
     findPeople(
@@ -63,7 +63,7 @@ export const search = bind(searchAll, async ({ q, app }, ctx) => {
       sql`select u.id, u.name, u.email from (select x.id from users x
           where ${isAmongOwn(ctx)} and x.deleted_at is null and x.seat is null
             and (${nameMatches('x', words)} or starts_with(x.email, ${fold(q)}))
-          order by x.sort_key, x.id limit ${mostPlaces}) f join users u on u.id = f.id
+          order by x.sort_key, x.id limit ${maxPlaces}) f join users u on u.id = f.id
         order by u.sort_key, u.id`,
     ),
     findOnCatalog(
@@ -72,7 +72,7 @@ export const search = bind(searchAll, async ({ q, app }, ctx) => {
         from ${pageWithPlace(
           sql`${mayAsk(ctx)} and ${onCatalog} and ${app ? sql`r.on_app` : sql`true`} and ${matchesWords(q)} and not ${visibleAmongMany(viewer)}`,
           byTitle,
-          sql`limit ${mostPlaces}`,
+          sql`limit ${maxPlaces}`,
         )} order by ${byTitle}`,
     ),
   ]);

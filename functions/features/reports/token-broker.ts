@@ -10,7 +10,7 @@ import type { Context } from '../../request/context.ts';
 import { type EmbedToken, ServiceError } from '../../services/report-service/port.ts';
 import { unlessSlow } from '../../services/unless-slow.ts';
 import { refusePaused } from './paused-capacity.ts';
-import { type AccountRow, accountOf, providerOf, refusalOf } from './provider.ts';
+import { type AccountRow, accountOf, providerOf, toAppError } from './provider.ts';
 
 const tokenShape = { key: 'text', token_sealed: 'text', expires_at: 'timestamptz' } as const;
 export type CachedToken = RowOf<typeof tokenShape>;
@@ -98,9 +98,9 @@ export async function tokenFor(ctx: Context, inTenant: InTenant, wish: EmbedWish
   return running;
 }
 
-const placeOf = (ctx: Context, key: string) => ({ tenantId: ctx.tenant.id, table: 'embed_tokens', rowId: key, column: 'token_sealed' });
+const sealedPlace = (ctx: Context, key: string) => ({ tenantId: ctx.tenant.id, table: 'embed_tokens', rowId: key, column: 'token_sealed' });
 const open = async (ctx: Context, row: CachedToken): Promise<EmbedToken> => ({
-  token: await ctx.sealer.open(row.token_sealed, placeOf(ctx, row.key)),
+  token: await ctx.sealer.open(row.token_sealed, sealedPlace(ctx, row.key)),
   expiresAt: isoOf(row.expires_at),
 });
 
@@ -152,7 +152,7 @@ async function mint(
       rights,
       minutes: tokenMinutes,
     });
-    const sealed = await ctx.sealer.seal(minted.token, placeOf(ctx, key));
+    const sealed = await ctx.sealer.seal(minted.token, sealedPlace(ctx, key));
     await inTenant((db) => [
       db
         .update(embedTokens)
@@ -170,7 +170,7 @@ async function mint(
           .where(eq(embedTokens.key, key)),
       ]),
     );
-    const told = refusalOf(error, ctx);
+    const told = toAppError(error, ctx);
     throw refusal === null ? told : new AppError('report_identity_refused', undefined, { cause: error });
   }
 }

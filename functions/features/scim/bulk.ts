@@ -1,5 +1,5 @@
 import { invalidSyntax, invalidValue, ScimError } from '../../../domain/scim/error.ts';
-import { mostBulkOperations } from '../../../domain/scim/limits.ts';
+import { maxBulkOperations } from '../../../domain/scim/limits.ts';
 import { checkSchemas } from '../../../domain/scim/values.ts';
 import { cut } from '../../../domain/text/cut.ts';
 import { checkToken } from './log.ts';
@@ -69,7 +69,7 @@ export async function runBulk(scim: ScimContext, call: ScimCall, run: (call: Sci
   checkSchemas(body, bulkUrn);
   const list = valueAt(body, 'Operations');
   if (!Array.isArray(list) || list.length === 0) throw invalidSyntax('"Operations" is a list with at least one operation.');
-  if (list.length > mostBulkOperations) throw new ScimError(413, `A request has ${mostBulkOperations} operations at most.`);
+  if (list.length > maxBulkOperations) throw new ScimError(413, `A request has ${maxBulkOperations} operations at most.`);
   const most = valueAt(body, 'failOnErrors');
   if (most !== undefined && most !== null && !(typeof most === 'number' && Number.isInteger(most) && most > 0))
     throw invalidValue('"failOnErrors" is a number above 0.');

@@ -1,6 +1,6 @@
 import type { Attribute } from '../../../domain/scim/attributes.ts';
 import { ScimError } from '../../../domain/scim/error.ts';
-import { maxBodyBytes, mostBulkOperations, mostResults } from '../../../domain/scim/limits.ts';
+import { maxBodyBytes, maxBulkOperations, mostResults } from '../../../domain/scim/limits.ts';
 import { describeAttribute } from '../../../domain/scim/project.ts';
 import { groupShape, groupUrn, schemaNames, userUrn } from '../../../domain/scim/schemas.ts';
 import { configUrn, resourceTypeUrn, schemaUrn, serviceSchemas } from '../../../domain/scim/service-schemas.ts';
@@ -13,7 +13,7 @@ const config = (base: string) => ({
   schemas: [configUrn],
   documentationUri: 'https://datatracker.ietf.org/doc/html/rfc7644',
   patch: { supported: true },
-  bulk: { supported: true, maxOperations: mostBulkOperations, maxPayloadSize: maxBodyBytes },
+  bulk: { supported: true, maxOperations: maxBulkOperations, maxPayloadSize: maxBodyBytes },
   filter: { supported: true, maxResults: mostResults },
   changePassword: { supported: false },
   sort: { supported: true },

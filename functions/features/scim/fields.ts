@@ -4,7 +4,7 @@ import type { Context } from '../../request/context.ts';
 import { fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
 
 const keptMs = 15_000;
-const mostTenants = 1_000;
+const maxTenants = 1_000;
 const kept = new Map<string, { fields: readonly CustomField[]; until: number }>();
 
 /** The custom fields of users, cached briefly so that a sync doesn't read them for every user. Only a valid token fills the cache. */
@@ -15,7 +15,7 @@ export async function fieldsOfTenant(ctx: Context, directory: Directory): Promis
   if (known) known.until = ctx.clock.now() + keptMs;
   const [found] = await ctx.database.withScim(directory, (db) => [fieldsQuery(db, 'user')]);
   const fields = fieldsOf(found);
-  if (kept.size >= mostTenants) kept.clear();
+  if (kept.size >= maxTenants) kept.clear();
   kept.set(directory.tenant, { fields, until: ctx.clock.now() + keptMs });
   return fields;
 }

@@ -3,7 +3,7 @@ import type { Attribute, Shape } from '../../../domain/scim/attributes.ts';
 import { attributeOf } from '../../../domain/scim/attributes.ts';
 import { invalidFilter } from '../../../domain/scim/error.ts';
 import type { Comparison, Filter, FilterValue } from '../../../domain/scim/filter.ts';
-import { extensionOf, placeOf } from '../../../domain/scim/path.ts';
+import { extensionOf, resolvePath } from '../../../domain/scim/path.ts';
 import { cut } from '../../../domain/text/cut.ts';
 
 /** One value that can be compared; `normal` converts the searched value into the stored form. */
@@ -58,9 +58,9 @@ export function compileFilter(filter: Filter, resolver: Resolver): SQL {
 type Leaf = Extract<Filter, { kind: 'compare' | 'present' }>;
 
 function compileLeaf(leaf: Leaf, resolver: Resolver): SQL {
-  const whole = wholeOf(leaf.path, resolver);
+  const whole = wholeValue(leaf.path, resolver);
   if (whole) return compileWhole(leaf, whole);
-  const place = placeOf(leaf.path, resolver.shape);
+  const place = resolvePath(leaf.path, resolver.shape);
   const operand = place && resolver.operand(place.attribute, place.sub, place.extension);
   if (!place || !operand) return leaf.kind === 'compare' && isNegative(leaf.op, leaf.value) ? sql`true` : sql`false`;
   if (operand.kind === 'list') {
@@ -77,7 +77,7 @@ function compileLeaf(leaf: Leaf, resolver: Resolver): SQL {
 }
 
 /** A schema named by its URN alone: whether a row has any value of it. */
-function wholeOf(path: string, { shape, has }: Resolver): Whole | null {
+function wholeValue(path: string, { shape, has }: Resolver): Whole | null {
   if (path.toLowerCase() === shape.urn.toLowerCase()) return { kind: 'whole', present: sql`true` };
   const urn = extensionOf(path, shape);
   return urn && has ? { kind: 'whole', present: has(urn) } : null;
@@ -92,7 +92,7 @@ const isNegative = (op: Comparison, value: FilterValue) => (op === 'ne') !== (va
 const present = (scalar: Scalar): SQL => (scalar.as === 'text' ? sure(sql`${scalar.sql} <> ''`) : sql`(${scalar.sql} is not null)`);
 
 function compileWithin(path: string, filter: Filter, resolver: Resolver): SQL {
-  const place = placeOf(path, resolver.shape);
+  const place = resolvePath(path, resolver.shape);
   const operand = place && resolver.operand(place.attribute, null, place.extension);
   if (!place || !operand) return sql`false`;
   if (operand.kind !== 'list' || place.sub) throw invalidFilter(`"${cut(path, 100)}" is no list of values.`);
@@ -173,7 +173,7 @@ function compareText(scalar: Scalar, op: Comparison, value: string): SQL {
 
 /** The requested order; missing values come last, or first when descending (RFC 7644, 3.4.2.3). */
 export function orderBy(sortBy: string | null, descending: boolean, resolver: Resolver): SQL | null {
-  const place = sortBy ? placeOf(sortBy, resolver.shape) : null;
+  const place = sortBy ? resolvePath(sortBy, resolver.shape) : null;
   const operand = place && resolver.operand(place.attribute, place.sub, place.extension);
   if (!place || !operand || operand.kind === 'whole') return null;
   const direction = descending ? sql`desc nulls first` : sql`asc nulls last`;

@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '../../../domain/errors/catalogue.ts';
 import { ScimError } from '../../../domain/scim/error.ts';
-import { mostRequests, requestWindowMs, shownTokenSigns, tokenPrefix } from '../../../domain/scim/limits.ts';
+import { maxRequests, requestWindowMs, shownTokenSigns, tokenPrefix } from '../../../domain/scim/limits.ts';
 import { userShape } from '../../../domain/scim/schemas.ts';
 import type { Context } from '../../request/context.ts';
 import { describeError, logLine } from '../../request/log.ts';
@@ -27,7 +27,7 @@ const known: Partial<Record<ErrorCode, () => ScimError>> = {
   service_unavailable: () => new ScimError(503, 'The portal is not available at the moment.', undefined, { 'retry-after': '5' }),
 };
 
-function refusalOf(error: unknown): { refusal: ScimError; code: string } {
+function toScimError(error: unknown): { refusal: ScimError; code: string } {
   if (error instanceof ScimError) return { refusal: error, code: error.scimType ?? `http_${error.status}` };
   const code = error instanceof AppError ? error.code : 'unexpected';
   const refusal =
@@ -46,7 +46,7 @@ function refuseTooMany(key: string, now: number): void {
     return;
   }
   kept.n += 1;
-  if (kept.n > mostRequests) {
+  if (kept.n > maxRequests) {
     const seconds = Math.ceil((kept.until - now) / 1000);
     throw new ScimError(429, 'Too many requests at once.', undefined, { 'retry-after': String(seconds) });
   }
@@ -70,7 +70,7 @@ export async function serveScim(request: Request, url: URL, ctx: Context, findTe
     };
     return responseOf(await run(scim, call));
   } catch (error) {
-    const { refusal, code } = refusalOf(error);
+    const { refusal, code } = toScimError(error);
     if (refusal.status >= 500 && refusal.status !== 501)
       logLine('error', 'scim_failed', {
         requestId: ctx.requestId,
@@ -91,7 +91,7 @@ async function run(scim: ScimContext, call: ScimCall): Promise<ScimAnswer> {
   try {
     return await route(scim, call);
   } catch (error) {
-    const { refusal, code } = refusalOf(error);
+    const { refusal, code } = toScimError(error);
     if (refusal.status >= 500 && refusal.status !== 501) throw error;
     if (!isLogged(call, refusal.status)) throw refusal;
     const rowId = /^[0-9a-f-]{36}$/i.test(call.path[1] ?? '') ? (call.path[1] ?? null) : null;
@@ -110,7 +110,7 @@ async function keep(
     await logRefusal(scim, { ...what, status: refusal.status, code, detail: refusal.message });
     return refusal;
   } catch (error) {
-    const said = refusalOf(error).refusal;
+    const said = toScimError(error).refusal;
     return said.status === 401 || said.status === 403 ? said : refusal;
   }
 }

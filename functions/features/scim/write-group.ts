@@ -34,7 +34,7 @@ import {
   takeMembers,
 } from './write-group.sql.ts';
 
-const mostAttempts = 3;
+const maxAttempts = 3;
 
 const bodyOf = (call: ScimCall, urn: string) => {
   if (!call.body) throw invalidSyntax('The request has a body.');
@@ -49,7 +49,7 @@ async function untilWritten<T>(attempt: () => Promise<T>): Promise<T> {
       return await orUnique(attempt());
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'changed_meanwhile') throw error;
-      if (attempts === mostAttempts) throw otherVersion();
+      if (attempts === maxAttempts) throw otherVersion();
     }
   }
 }

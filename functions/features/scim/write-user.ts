@@ -15,7 +15,7 @@ import { projectionFrom } from './search.ts';
 import { readUserRow, resourceOf, type UserRow, unsaidActive, userVersion } from './user-rows.ts';
 import { type UserWrite, writeUserRow } from './write-user.sql.ts';
 
-const mostAttempts = 3;
+const maxAttempts = 3;
 
 /** PUT: omitted attributes are cleared, read-only ones stay. An omitted `active` stays too: an omission re-enables no one. */
 export function replaceUser(scim: ScimContext, call: ScimCall, id: string): Promise<ScimAnswer> {
@@ -56,7 +56,7 @@ async function writeUser(scim: ScimContext, call: ScimCall, id: string, change: 
     const written = await updateUser(scim, call.method, row, { before: personOf(before, row), after: personOf(next, row) });
     if (written) return userAnswer(scim, written, projection);
     // Another writer was faster: the change is applied to the new state.
-    if (call.ifMatch !== null || attempt === mostAttempts) throw otherVersion();
+    if (call.ifMatch !== null || attempt === maxAttempts) throw otherVersion();
   }
 }
 

@@ -34,7 +34,7 @@ export async function admit(ctx: Context, entrant: Entrant, way: Way) {
   const refusal = outcome === 'ok' ? limitsRefuse(ctx, { ...entrant, profile }) : outcome;
   if (refusal) {
     if (refusal !== 'not_found_companies') ctx.later(recordRefusal(ctx, step, refusal));
-    throw new AppError(refusal, refusal === 'horario_not_allowed' ? hoursOf(ctx, entrant) : undefined);
+    throw new AppError(refusal, refusal === 'horario_not_allowed' ? accessHoursVars(ctx, entrant) : undefined);
   }
   return startSession(ctx, { ...entrant, profile }, way).catch((error: unknown) => {
     // The sign-in log says who has to change their password at an address of the product.
@@ -51,7 +51,7 @@ export function limitsRefuse(ctx: Context, facts: Limited & { profile: Profile; 
 }
 
 /** After the identity is proved, the refusal may name the access hours and when they open next. */
-function hoursOf(ctx: Context, { access_hours: hours = null }: Limited): ErrorVars {
+function accessHoursVars(ctx: Context, { access_hours: hours = null }: Limited): ErrorVars {
   const opens = hoursOpen(hours, new Date(ctx.clock.now()), ctx.tenant.zone);
   return { hours: JSON.stringify(hours ?? []), zone: ctx.tenant.zone, ...(opens && { opens: opens.toISOString() }) };
 }

@@ -4,7 +4,7 @@ import { languages } from '../../../domain/session/languages.ts';
 import type { Context } from '../../request/context.ts';
 import { defaultIcon } from '../../request/page.ts';
 import { type LoginNotice, readPage } from './session.sql.ts';
-import { takesPasswords, waysOf } from './ways.ts';
+import { signInMethods, takesPasswords } from './ways.ts';
 
 type Row = Awaited<ReturnType<typeof readPage>>['rows'][number];
 const nothingKnown: Row = { notices: [], maintenance: null, unasked: false, apps: [], passwords: true };
@@ -51,7 +51,7 @@ function pageOf({ tenant, env }: Context, news: Row): PageBoot {
       sun: theme.sun,
     },
     languages: [...languages],
-    ways: waysOf(news.passwords),
+    ways: signInMethods(news.passwords),
     apps: news.apps,
     maintenance: news.maintenance,
     enteredUnasked: news.unasked,

@@ -5,4 +5,4 @@ import type { SignInPage } from '../../../domain/session/contract.ts';
 export const takesPasswords = (tenantId: string) => sql`app.takes_passwords(${tenantId}::uuid)`;
 
 /** The sign-in methods of a host beside its providers. */
-export const waysOf = (passwords: boolean): SignInPage['ways'] => (passwords ? ['password', 'passkey'] : ['passkey']);
+export const signInMethods = (passwords: boolean): SignInPage['ways'] => (passwords ? ['password', 'passkey'] : ['passkey']);

@@ -8,7 +8,7 @@ import { keyset } from '../../request/keyset.ts';
 import { presentTenant, searched, sortColumns, waysToFind } from './tenant-row.ts';
 import { readTenants } from './tenants.sql.ts';
 
-const mostFound = 1_000;
+const maxFound = 1_000;
 
 type Wanted = { kind?: string | undefined; status?: string | undefined; parent?: string | undefined; search?: string | undefined };
 
@@ -47,16 +47,16 @@ export const findPartners = bind(listPartners, async (input, ctx) => {
   const ways = search ? waysToFind(search, where) : [];
   const first = (way: SQL) => sql`(${way} and ${list.where} order by ${list.orderBy} limit ${list.skip + list.take})`;
   // Ordered by name, which has an index: without one the planner would rather read the table.
-  const bounded = (way: SQL) => sql`(${way} order by t.sort_key, t.id limit ${mostFound + 1})`;
+  const bounded = (way: SQL) => sql`(${way} order by t.sort_key, t.id limit ${maxFound + 1})`;
   const found = search ? sql`${where} and t.id in (${sql.join(ways.map(first), sql` union all `)})` : where;
   // The counters cover whole kinds and states; filtered results are counted, up to a limit.
   const narrow = Boolean(search || input.parent);
-  const narrowed = search ? sql.join(ways.map(bounded), sql` union `) : sql`select 1 from tenants t where ${where} limit ${mostFound + 1}`;
+  const narrowed = search ? sql.join(ways.map(bounded), sql` union `) : sql`select 1 from tenants t where ${where} limit ${maxFound + 1}`;
   const [{ rows }, [counted]] = await ctx.database.withWide(entryOf(ctx, 'partners.read'), (db) => [
     readTenants(db, { ...list, where: sql`${found} and ${list.where}` }),
-    narrow ? countUpTo(db, mostFound + 1, narrowed) : countAll(db, input),
+    narrow ? countUpTo(db, maxFound + 1, narrowed) : countAll(db, input),
   ]);
   const total = counted?.n ?? 0;
-  const { rows: kept, ...paging } = list.answer(rows, narrow ? Math.min(total, mostFound) : total, !narrow || total <= mostFound);
+  const { rows: kept, ...paging } = list.answer(rows, narrow ? Math.min(total, maxFound) : total, !narrow || total <= maxFound);
   return { items: kept.map(presentTenant), ...paging };
 });

@@ -13,11 +13,11 @@ export async function orRefused<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw error instanceof NeonDbError ? (refusalOf(error) ?? error) : error;
+    throw error instanceof NeonDbError ? (toRefusal(error) ?? error) : error;
   }
 }
 
-function refusalOf({ code, constraint, message }: NeonDbError): AppError | null {
+function toRefusal({ code, constraint, message }: NeonDbError): AppError | null {
   if (code === '23505' && constraint === 'domains_host_across') return new AppError('subdomain_taken', undefined, { field: 'subdomain' });
   if (code === 'MT409') return new AppError('changed_meanwhile');
   if (code === 'MT410') return new AppError('tenant_has_units');

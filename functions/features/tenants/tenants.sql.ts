@@ -6,8 +6,8 @@ import type { OwnTree, TenantFacts } from './tenant-facts.ts';
 
 // Lists across tenants, and the functions that administer a tenant from the layer above.
 
-const mostCounted = 10_001;
-const capped = (table: SQL) => sql`(select count(*)::int from (select 1 from ${table} c where c.tenant_id = t.id limit ${mostCounted}) n)`;
+const maxCounted = 10_001;
+const capped = (table: SQL) => sql`(select count(*)::int from (select 1 from ${table} c where c.tenant_id = t.id limit ${maxCounted}) n)`;
 
 // By the index of the user list, which sorts users who never signed in to its other end: max() would read all of them.
 const lastActivity = sql`(

@@ -103,10 +103,10 @@ const rowShape = {
 type Trend = Record<string, number> | null;
 export type Row = RowOf<typeof rowShape> & { trend?: Trend };
 
-const mostCounted = 10_001;
+const maxCounted = 10_001;
 export const rowColumns = sql`x.id, x.kind, x.name, (select p.name from tenants p where p.id = x.parent_id) as parent,
   x.views, x.peak, x.seconds, x.users_used as people, x.user_limit, to_char(x.last_day, 'YYYY-MM-DD') as last_day,
-  (select count(*)::int from (select 1 from reports r where r.tenant_id = x.id limit ${mostCounted}) c) as reports`;
+  (select count(*)::int from (select 1 from reports r where r.tenant_id = x.id limit ${maxCounted}) c) as reports`;
 export const trendOf = (days: string) =>
   sql`(select jsonb_object_agg(to_char(d.day, 'YYYY-MM-DD'), d.views)
     from usage_days d where d.tenant_id = x.id and d.day >= ${firstDay(days)}) as trend`;

@@ -7,7 +7,7 @@ import { userGroups } from '../../../db/schema/user-groups.ts';
 import { users } from '../../../db/schema/users.ts';
 import { throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { addMembers } from '../../../domain/user-groups/contract.ts';
-import { mostAtOnce, mostByFilter } from '../../../domain/user-groups/limits.ts';
+import { maxAtOnce, maxByFilter } from '../../../domain/user-groups/limits.ts';
 import { refuseMembers } from '../../../domain/user-groups/members.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf, type SessionContext } from '../../request/context.ts';
@@ -50,7 +50,7 @@ const insertMembers = (db: Db, ctx: SessionContext, { id, named, addresses, filt
     db,
     sql`with wanted as (select u.id from users u where u.deleted_at is null
           and (u.id in (${idsIn(named)}) or u.email in (select e.email from ${mailsOf(addresses)} e) or (${matching(filter)}))
-        order by u.sort_key, u.id limit ${mostByFilter}),
+        order by u.sort_key, u.id limit ${maxByFilter}),
       m as (insert into user_group_members (user_group_id, user_id) select ${id}::uuid, w.id from wanted w
         on conflict do nothing returning user_id),
       a as (${auditEach(ctx, {
@@ -61,7 +61,7 @@ const insertMembers = (db: Db, ctx: SessionContext, { id, named, addresses, filt
       })}),
       ${memberships('moves', sql`select m.user_id, g.name as group_name from m, user_groups g where g.id = ${id}::uuid`, 'addToGroup', ctx)}
       select (select count(*)::int from wanted) as wanted, (select count(*)::int from m) as added,
-        array(select m.user_id from m limit ${mostAtOnce + 1}) as ids`,
+        array(select m.user_id from m limit ${maxAtOnce + 1}) as ids`,
   );
 
 /** Members by id, by address and by filter; a missing named user leaves everything unchanged. */
@@ -88,5 +88,5 @@ export const addManyMembers = bind(addMembers, async ({ id, people, addresses, f
     ]),
   );
   const { added = 0, wanted = 0, ids = [] } = rows[0] ?? {};
-  return { added, existing: wanted - added, unknown: unknown.rows.map(({ email }) => email), ids: added <= mostAtOnce ? ids : [] };
+  return { added, existing: wanted - added, unknown: unknown.rows.map(({ email }) => email), ids: added <= maxAtOnce ? ids : [] };
 });

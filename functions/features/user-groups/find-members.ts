@@ -8,8 +8,8 @@ import { findMembers } from '../../../domain/user-groups/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 
-const mostPeople = 20;
-const mostNames = 200;
+const maxPeople = 20;
+const maxNames = 200;
 
 /** People to add, whatever their status: blocked users keep their groups until they are unblocked. */
 export const findMembersToAdd = bind(findMembers, async ({ id, q }, ctx) => {
@@ -26,19 +26,19 @@ export const findMembersToAdd = bind(findMembers, async ({ id, q }, ctx) => {
       .from(userGroups)
       .where(or(isNull(userGroups.deletedAt), eq(userGroups.id, id)))
       .orderBy(ne(userGroups.id, id), asc(userGroups.sortKey), asc(userGroups.id))
-      .limit(mostNames),
+      .limit(maxNames),
     db
       .select({ id: users.id, name: users.name, email: users.email })
       .from(users)
       .where(and(isNull(users.deletedAt), isNull(users.seat), begins, notExists(isMember(db))))
       .orderBy(asc(users.sortKey), asc(users.id))
-      .limit(mostPeople),
+      .limit(maxPeople),
     db
       .selectDistinct({ name: sql<string>`${users.department}` })
       .from(users)
       .where(and(isNull(users.deletedAt), ne(users.department, '')))
       .orderBy(sql`1`)
-      .limit(mostNames),
+      .limit(maxNames),
   ]);
   const [own, ...others] = groups;
   if (own?.id !== id) throw new AppError('not_found');

@@ -8,8 +8,8 @@ import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { reportsWithPlace } from '../reports/index.ts';
 
-const mostReports = 20;
-const mostPlaces = 10;
+const maxReports = 20;
+const maxPlaces = 10;
 
 const reportRows = raw('user_groups.reports_to_give', { id: 'uuid', title: 'text', place: 'text?' });
 const placeRows = raw('user_groups.places_to_give', { id: 'uuid', name: 'text', group: 'text?', reports: 'int4' });
@@ -31,7 +31,7 @@ export const findReportsForGroup = bind(findReportsToGive, async ({ id, q }, ctx
     reportRows(
       db,
       sql`select r.id, r.title, nullif(concat_ws(' › ', g.name, s.name), '') as place from ${reportsWithPlace}
-        where ${missing} and ${named(sql`r.sort_key`)} order by r.sort_key, r.id limit ${mostReports}`,
+        where ${missing} and ${named(sql`r.sort_key`)} order by r.sort_key, r.id limit ${maxReports}`,
     ),
     placeRows(
       db,
@@ -43,7 +43,7 @@ export const findReportsForGroup = bind(findReportsToGive, async ({ id, q }, ctx
             (select count(*)::int from reports r where r.tenant_id = s.tenant_id and r.subgroup_id = s.id and ${missing})
           from subgroups s join groups g on g.tenant_id = s.tenant_id and g.id = s.group_id and g.deleted_at is null
           where s.deleted_at is null and ${named(sql`s.sort_key`)}) k
-        where k.reports > 0 order by k.sort_key, k.id limit ${mostPlaces}`,
+        where k.reports > 0 order by k.sort_key, k.id limit ${maxPlaces}`,
     ),
   ]);
   if (!group) throw new AppError('not_found');

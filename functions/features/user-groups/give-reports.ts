@@ -16,7 +16,7 @@ import { entryOf } from '../../request/context.ts';
 import { idsIn } from '../../request/id-rows.ts';
 import { newId } from '../../services/ids.ts';
 import { restrictionOf, stillRestrictedAs } from '../report-access/index.ts';
-import { mostTold } from './rows.ts';
+import { maxTold } from './rows.ts';
 
 const isAsked = (named: readonly string[], shelves: readonly string[]) =>
   or(
@@ -129,7 +129,7 @@ export const giveManyReports = bind(giveReports, async ({ id, confirmed, ...aske
     ),
     auditedAct(db, ctx, 'user_group.reports_add', id, {
       count: given.length,
-      names: given.slice(0, mostTold).map(({ title }) => title),
+      names: given.slice(0, maxTold).map(({ title }) => title),
     }),
   ]);
   return { added: given.length, existing };

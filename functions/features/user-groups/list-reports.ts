@@ -7,7 +7,7 @@ import type { RlsIdentity } from '../../../domain/reports/identity.ts';
 import { searchWords } from '../../../domain/text/fold.ts';
 import { type GivenReport, listGivenReports } from '../../../domain/user-groups/contract.ts';
 import { effectOfReport } from '../../../domain/user-groups/effect.ts';
-import { mostAsked } from '../../../domain/user-groups/limits.ts';
+import { maxAsked } from '../../../domain/user-groups/limits.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { keyset } from '../../request/keyset.ts';
@@ -44,7 +44,7 @@ const members = sql`(select count(*)::int from user_group_members n
   join users u on u.tenant_id = n.tenant_id and u.id = n.user_id and u.deleted_at is null and u.status in ('A','T')
   where n.tenant_id = o.tenant_id and n.user_group_id = o.user_group_id)`;
 // The visibility rule, applied to each member of a group that is not too large.
-const sight = sql`case when ${members} <= ${mostAsked} then (select to_jsonb(c) from (select ${sightCounts} from ${sightSource}
+const sight = sql`case when ${members} <= ${maxAsked} then (select to_jsonb(c) from (select ${sightCounts} from ${sightSource}
   where r.tenant_id = o.tenant_id and r.id = o.report_id and p.id in (select n.user_id from user_group_members n
     where n.tenant_id = o.tenant_id and n.user_group_id = o.user_group_id)) c) end`;
 const forEveryone = sql`exists (select from grants e where e.tenant_id = o.tenant_id and e.report_id = o.report_id and e.subject = 'everyone'

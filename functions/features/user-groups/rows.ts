@@ -73,4 +73,4 @@ export const columnOf = (name: keyof UserGroupTexts) => sql.identifier(userGroup
 /** The group q that is being changed, while it exists. */
 export const livingGroup = (id: string) => sql`(select q.* from user_groups q where q.id = ${id}::uuid and q.deleted_at is null)`;
 
-export { mostTold } from '../../request/record-membership.ts';
+export { maxTold } from '../../request/record-membership.ts';

@@ -11,7 +11,7 @@ import { refuseTaking } from '../../../domain/user-groups/reports.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { idsIn } from '../../request/id-rows.ts';
-import { mostTold } from './rows.ts';
+import { maxTold } from './rows.ts';
 
 const record = raw('user_groups.record_taken', {});
 
@@ -56,7 +56,7 @@ export const takeManyReports = bind(takeReports, async ({ id, ids }, ctx) => {
     db.delete(grants).where(taken),
     auditedAct(db, ctx, 'user_group.reports_remove', id, {
       count: stored.length,
-      names: stored.slice(0, mostTold).map(({ title }) => title),
+      names: stored.slice(0, maxTold).map(({ title }) => title),
     }),
   ]);
   return { removed: wanted.length };

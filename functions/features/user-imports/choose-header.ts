@@ -5,7 +5,7 @@ import { userImports } from '../../../db/schema/user-imports.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { guessMapping } from '../../../domain/user-imports/columns.ts';
 import { chooseHeader } from '../../../domain/user-imports/contract.ts';
-import { mostLeadRows } from '../../../domain/user-imports/limits.ts';
+import { maxLeadRows } from '../../../domain/user-imports/limits.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { headersOf } from './file/read-file.ts';
@@ -26,7 +26,7 @@ export const moveHeader = bind(chooseHeader, async ({ id, row }, ctx) => {
     ];
   });
   draftOf(found);
-  if (!rows.slice(0, mostLeadRows).some(({ n }) => n === row)) throw new AppError('not_found', undefined, { field: 'row' });
+  if (!rows.slice(0, maxLeadRows).some(({ n }) => n === row)) throw new AppError('not_found', undefined, { field: 'row' });
   const headers = headersOf(rows, row);
   const learned = learnedOf(memory, fields);
   const mapping = guessMapping(headers, learned.memory, learned.custom);

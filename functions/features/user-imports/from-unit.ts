@@ -5,7 +5,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { normalEmail } from '../../../domain/session/sign-in.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { importFromUnit, importUnitPeople, importUnits } from '../../../domain/user-imports/contract.ts';
-import { mostRows, mostUnits, peoplePerPage } from '../../../domain/user-imports/limits.ts';
+import { maxRows, maxUnits, peoplePerPage } from '../../../domain/user-imports/limits.ts';
 import { defaultChoices, noFixed } from '../../../domain/user-imports/options.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../request/bind.ts';
@@ -58,7 +58,7 @@ const readPeople = (db: Db, { unit, search, ids, after, limit }: AskedPeople) =>
 export const findUnits = bind(importUnits, async (_, ctx) => {
   const [setting, units] = await ctx.database.withTenant(entryOf(ctx, 'users.import'), (db) => [
     readAllowed(db),
-    unitRows(db, sql`select id, name, people from app.import_units() order by sort_key, id limit ${mostUnits}`),
+    unitRows(db, sql`select id, name, people from app.import_units() order by sort_key, id limit ${maxUnits}`),
   ]);
   return { allowed: isAllowed(setting), units: units.rows };
 });
@@ -85,11 +85,11 @@ export const bringPeople = bind(importFromUnit, async ({ unit, ids, search }, ct
   const [setting, known, people] = await ctx.database.withTenant(entry, (db) => [
     readAllowed(db),
     readUnit(db, unit),
-    readPeople(db, { unit, search: ids ? '' : search, ids, limit: mostRows + 1 }),
+    readPeople(db, { unit, search: ids ? '' : search, ids, limit: maxRows + 1 }),
   ]);
   refuseUnless(setting, known);
   const { rows } = people;
-  if (rows.length > mostRows) throw new AppError('import_too_many', { count: mostRows });
+  if (rows.length > maxRows) throw new AppError('import_too_many', { count: maxRows });
   if (rows.length === 0 || (ids && new Set(ids).size !== rows.length)) throw new AppError('not_found', undefined, { field: 'ids' });
   const texts = exportTexts(languageOf(ctx));
   const id = newId(ctx.clock.now());

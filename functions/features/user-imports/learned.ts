@@ -4,7 +4,7 @@ import { raw } from '../../../db/raw.ts';
 import { importMappings } from '../../../db/schema/user-imports.ts';
 import { labelOf } from '../../../domain/custom-fields/field.ts';
 import { headKey, type Known } from '../../../domain/user-imports/columns.ts';
-import { mostRemembered } from '../../../domain/user-imports/limits.ts';
+import { maxRemembered } from '../../../domain/user-imports/limits.ts';
 import type { SessionContext } from '../../request/context.ts';
 import { fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
 import { type FoundFields, languageOf } from './facts.ts';
@@ -14,7 +14,7 @@ export type Learned = { memory: ReadonlyMap<string, string>; custom: readonly Kn
 
 const remembered = { header: importMappings.header, field: importMappings.field };
 /** All columns that the unit remembers, for a file whose header is still to be chosen. */
-export const allRemembered = (db: Db) => db.select(remembered).from(importMappings).limit(mostRemembered);
+export const allRemembered = (db: Db) => db.select(remembered).from(importMappings).limit(maxRemembered);
 type Remembered = Awaited<ReturnType<typeof allRemembered>>;
 
 export const learnedQueries = (db: Db, headers: readonly string[]) => {

@@ -7,7 +7,7 @@ import { userImports } from '../../../db/schema/user-imports.ts';
 import { mayGive } from '../../../domain/access/giving.ts';
 import { isoOf } from '../../../domain/format/iso.ts';
 import { readUserImport } from '../../../domain/user-imports/contract.ts';
-import { mostLeadRows } from '../../../domain/user-imports/limits.ts';
+import { maxLeadRows } from '../../../domain/user-imports/limits.ts';
 import { defaultChoices, noFixed } from '../../../domain/user-imports/options.ts';
 import { profilesIn } from '../../../domain/users/person.ts';
 import { bind } from '../../request/bind.ts';
@@ -31,14 +31,14 @@ function leadRows(db: Db, id: string) {
     .from(r)
     .where(eq(r.importId, id))
     .orderBy(r.n)
-    .limit(mostLeadRows + samplesShown);
+    .limit(maxLeadRows + samplesShown);
   const below = db
     .select({ n: r.n, cells: r.cells })
     .from(i)
     .innerJoin(r, ownRows)
     .where(and(eq(i.id, id), gt(r.n, i.headerRow)))
     .orderBy(r.n)
-    .limit(mostLeadRows);
+    .limit(maxLeadRows);
   return union(first, below).orderBy(sql`n`);
 }
 

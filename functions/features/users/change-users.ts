@@ -4,7 +4,7 @@ import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { changeUsers } from '../../../domain/users/change-contract.ts';
 import type { UserFilters } from '../../../domain/users/contract.ts';
-import { mostByFilter } from '../../../domain/users/limits.ts';
+import { maxByFilter } from '../../../domain/users/limits.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf, type SessionContext } from '../../request/context.ts';
 import { idRows } from '../../request/id-rows.ts';
@@ -16,12 +16,12 @@ import { orTaken } from './write-outcome.ts';
 
 type Refusal = { id: string; name: string; reason: 'own_person' | 'already_accepted' | 'no_address' | 'email_taken' };
 const changeRows = raw('users.change', { there: 'int4', fits: 'bool', changed: 'int4', refused_count: 'int4', refused: 'jsonb' });
-const mostTold = 50;
+const maxTold = 50;
 
 /** The selected users: all named ones, or those that the list's filter shows. */
 function meant(input: { ids?: string[] | undefined; filter?: UserFilters | undefined; action: string }, ctx: SessionContext): SQL {
   if (!input.ids)
-    return sql`select x.* from users x where ${conditions(input.filter ?? {}, ctx)} order by x.sort_key, x.id limit ${mostByFilter + 1}`;
+    return sql`select x.* from users x where ${conditions(input.filter ?? {}, ctx)} order by x.sort_key, x.id limit ${maxByFilter + 1}`;
   const there = input.action === 'restore' ? removable : sql`x.deleted_at is null`;
   return sql`select x.* from users x join ${sql`(${idRows([...new Set(input.ids)])})`} wanted on wanted.id = x.id where ${there}`;
 }
@@ -55,7 +55,7 @@ export const changeManyUsers = bind(changeUsers, async (input, ctx) => {
           refused as (select x.id, x.name, ${effect.refused ?? sql`null::text`} as reason from target x)
           select fits.there, fits.fits, (select count(*)::int from changed) as changed,
             (select count(*)::int from refused r where r.reason is not null) as refused_count,
-            coalesce((select jsonb_agg(r) from (select * from refused r where r.reason is not null limit ${mostTold}) r), '[]') as refused
+            coalesce((select jsonb_agg(r) from (select * from refused r where r.reason is not null limit ${maxTold}) r), '[]') as refused
           from fits`,
       ),
     ]),

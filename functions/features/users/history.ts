@@ -19,7 +19,7 @@ import { changed, changedInWords, historyOf } from '../audit-log/index.ts';
 import { historyFieldsQuery, pastFieldsOf } from '../custom-fields/index.ts';
 
 const perPage = 50;
-const mostPages = 20;
+const maxPages = 20;
 
 type Asked = { id: string; by?: string | undefined };
 /** The records of a user, or of one author or of jobs if requested. */
@@ -40,12 +40,12 @@ const recorded = {
 };
 const records = (db: Db, asked: Asked) => db.select(recorded).from(a).where(found(asked)).orderBy(desc(a.at), desc(a.id));
 const there = (db: Db, id: string) => db.select({ name: users.name }).from(users).where(eq(users.id, id));
-const mostAuthors = 50;
+const maxAuthors = 50;
 const authorRows = raw('users.authors', { id: 'uuid', name: 'text' });
 
 export const readHistory = bind(userHistory, async ({ page = 1, ...asked }, ctx) => {
   const { id } = asked;
-  const offset = (Math.min(page, mostPages) - 1) * perPage;
+  const offset = (Math.min(page, maxPages) - 1) * perPage;
   const [[person], rows, custom, authors] = await ctx.database.withTenant(entryOf(ctx, 'users.read'), (db) => [
     there(db, id),
     records(db, asked)
@@ -56,7 +56,7 @@ export const readHistory = bind(userHistory, async ({ page = 1, ...asked }, ctx)
       db,
       sql`select x.id, min(x.name) as name from (select ${authorId} as id, ${whoDid} as name from audit a where a.row_id = ${id}::uuid
           union select a.actor_id, ${whoActed} from audit a where a.row_id = ${id}::uuid and a.actor_id is not null) x
-        where x.id is not null and x.name is not null group by x.id order by 2, 1 limit ${mostAuthors}`,
+        where x.id is not null and x.name is not null group by x.id order by 2, 1 limit ${maxAuthors}`,
     ),
   ]);
   if (!person) throw new AppError('not_found');
@@ -72,7 +72,7 @@ export const readHistory = bind(userHistory, async ({ page = 1, ...asked }, ctx)
       ...customInWords({ before: facts(row.change.before), after: facts(row.change.after) }, reader),
       address: row.ip,
     })),
-    more: rows.length > perPage && page < mostPages,
+    more: rows.length > perPage && page < maxPages,
   };
 });
 

@@ -111,7 +111,7 @@ const views = {
   expiring: all(gt(x.expiresAt, sql`app.now()`), lte(x.expiresAt, soon), inArray(x.status, ['A', 'T'])),
 };
 
-const mostCounted = 10_001;
+const maxCounted = 10_001;
 const counted = (condition: SQL) => sql<number>`count(*) filter (where ${condition})::int`;
 const thereAnd = (condition: SQL) => counted(all(views.there, condition));
 const countColumns: Record<Exclude<keyof UserCounts, 'exact'>, SQL<number>> = {
@@ -128,8 +128,8 @@ const countColumns: Record<Exclude<keyof UserCounts, 'exact'>, SQL<number>> = {
 export function countPeople(db: Db, filters: UserFilters, ctx: SessionContext) {
   const found = all(or(views.there, removable), narrowed(filters, ctx));
   return db
-    .select({ ...countColumns, exact: sql<boolean>`count(*) < ${mostCounted}`, n: counted(viewsOf(filters)) })
-    .from(sql`(select x.* from users x where ${found} limit ${mostCounted}) x`);
+    .select({ ...countColumns, exact: sql<boolean>`count(*) < ${maxCounted}`, n: counted(viewsOf(filters)) })
+    .from(sql`(select x.* from users x where ${found} limit ${maxCounted}) x`);
 }
 
 /** The conditions of the list, the export and a bulk action by filter. */

@@ -1,7 +1,7 @@
 import { hostFault, isPrivateAddress } from '../../../domain/mail/server-host.ts';
 
 const waitMs = 5_000;
-const mostBytes = 64 * 1024;
+const maxBytes = 64 * 1024;
 
 export type HostState = 'public' | 'private' | 'unknown' | 'not_asked';
 
@@ -15,7 +15,7 @@ async function addressesOf(resolver: string, host: string, type: 'A' | 'AAAA'): 
     signal: AbortSignal.timeout(waitMs),
   });
   const text = await response.text();
-  if (!response.ok || text.length > mostBytes) return null;
+  if (!response.ok || text.length > maxBytes) return null;
   const answer: { Status?: number; Answer?: { type?: number; data?: unknown }[] } = JSON.parse(text);
   if (answer.Status !== 0 && answer.Status !== 3) return null;
   const wanted = type === 'A' ? 1 : 28;

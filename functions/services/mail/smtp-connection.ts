@@ -7,7 +7,7 @@ export type Reply = { code: number; text: string; lines: string[] };
 
 /** How long a server may take for one step, and the most bytes it may send for it. */
 const stepMs = 10_000;
-const mostReplyBytes = 16 * 1024;
+const maxReplyBytes = 16 * 1024;
 const longestAnswer = 400;
 
 /** The server's answer in a form safe to show and store: one line, shortened. */
@@ -81,7 +81,7 @@ export async function openConnection({ host, port, protocol }: MailServer, until
         buffer = buffer.slice(newline + 1);
         return line;
       }
-      if (buffer.length > mostReplyBytes) throw new MailError(failure, { isPermanent: true, answer: 'answer too long' });
+      if (buffer.length > maxReplyBytes) throw new MailError(failure, { isPermanent: true, answer: 'answer too long' });
       const { value, done } = await within(
         reader.read(),
         secure && failure === 'greeting' ? 'tls' : failure === 'greeting' ? 'greeting' : 'dropped',
@@ -102,7 +102,7 @@ export async function openConnection({ host, port, protocol }: MailServer, until
       const line = await nextLine(failure);
       const [, code, more, text = ''] = /^(\d{3})([ -]?)(.*)$/s.exec(line) ?? [];
       size += line.length;
-      if (!code || size > mostReplyBytes)
+      if (!code || size > maxReplyBytes)
         throw new MailError(failure, { isPermanent: true, answer: line.replace(/[^\x20-\x7e]+/g, ' ').slice(0, longestAnswer) });
       lines.push(text);
       if (more !== '-') return { code: Number(code), text: readableAnswer(Number(code), lines), lines };

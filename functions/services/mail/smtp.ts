@@ -39,7 +39,7 @@ function path(email: string, failure: MailFailure): string {
 }
 
 /** The most letters over one connection; a server may close a longer one. */
-const mostLetters = 50;
+const maxLetters = 50;
 
 /**
  * How long a server may take, with all steps together, until it accepts a letter's content: a server that uses most of each step's time would
@@ -107,7 +107,7 @@ export function mailSession(server: MailServer, clientName: string, admit: () =>
     now = null;
   };
   const connected = async (until: number): Promise<Open> => {
-    if (now && now.letters >= mostLetters) close();
+    if (now && now.letters >= maxLetters) close();
     now?.connection.extend(until);
     if (now) return now;
     await admit();

@@ -6,7 +6,7 @@ export const azureKinds = [
   { kind: 'embedded', provider: 'Microsoft.PowerBIDedicated', version: '2021-01-01' },
   { kind: 'fabric', provider: 'Microsoft.Fabric', version: '2023-11-01' },
 ] as const;
-const mostPages = 20;
+const maxPages = 20;
 
 // One kind calls a running capacity Succeeded, the other Active (REPORT_SERVICE 1.3).
 const states: Record<string, CapacityState> = {
@@ -40,7 +40,7 @@ export function listAzureCapacities(client: Client, base: string): ReportProvide
     let path: string | null =
       `${at`/subscriptions/${scope.subscriptionId}`}${group}/providers/${provider}/capacities?api-version=${version}`;
     const found: AzureCapacity[] = [];
-    for (let page = 0; path && page < mostPages; page++) {
+    for (let page = 0; path && page < maxPages; page++) {
       const body = objectOf(await client.ask(account, { path, asPrincipal: true }));
       found.push(...itemsOf(body).map((item) => capacityOf(item, kind)));
       // The next page may be on any host, but the token is sent to Azure's own address only.

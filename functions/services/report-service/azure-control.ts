@@ -4,12 +4,12 @@ import type { CapacityRights, ReportProvider } from './port.ts';
 import { ServiceError } from './service-error.ts';
 
 const permissionsVersion = '2022-04-01';
-const mostRefreshables = 100;
+const maxRefreshables = 100;
 
 type Place = { path: string; kind: (typeof azureKinds)[number] };
 
 /** Where Azure keeps a capacity. The id was stored by us, but a call that changes something still goes to a capacity only. */
-function placeOf(armId: string): Place {
+function parseArmId(armId: string): Place {
   const [, subscription, group, provider, name] =
     /^\/subscriptions\/([^/]+)\/resourceGroups\/([^/]+)\/providers\/([^/]+)\/capacities\/([^/]+)$/i.exec(armId) ?? [];
   const kind = azureKinds.find((one) => one.provider.toLowerCase() === provider?.toLowerCase());
@@ -21,13 +21,13 @@ function placeOf(armId: string): Place {
 export function controlling(client: Client): Pick<ReportProvider, 'azureCapacity' | 'changeAzureCapacity' | 'azureCapacityRights'> {
   return {
     async azureCapacity(account, armId) {
-      const { path, kind } = placeOf(armId);
+      const { path, kind } = parseArmId(armId);
       const body = await client.ask(account, { path: `${path}?api-version=${kind.version}`, asPrincipal: true });
       return capacityOf(objectOf(body), kind.kind);
     },
 
     async changeAzureCapacity(account, armId, change) {
-      const { path, kind } = placeOf(armId);
+      const { path, kind } = parseArmId(armId);
       const version = `api-version=${kind.version}`;
       if ('to' in change) {
         const verb = change.to === 'running' ? 'resume' : 'suspend';
@@ -40,7 +40,7 @@ export function controlling(client: Client): Pick<ReportProvider, 'azureCapacity
     },
 
     async azureCapacityRights(account, armId) {
-      const { path, kind } = placeOf(armId);
+      const { path, kind } = parseArmId(armId);
       const permissions = `${path}/providers/Microsoft.Authorization/permissions?api-version=${permissionsVersion}`;
       return rightsOf(itemsOf(await client.ask(account, { path: permissions, asPrincipal: true })), kind.provider);
     },
@@ -66,7 +66,7 @@ export const runningRefreshes =
   (client: Client): ReportProvider['runningRefreshes'] =>
   async (account, capacityId) => {
     try {
-      const path = `${at`/capacities/${capacityId}/refreshables`}?$top=${mostRefreshables}`;
+      const path = `${at`/capacities/${capacityId}/refreshables`}?$top=${maxRefreshables}`;
       const items = itemsOf(await client.ask(account, { path, asPrincipal: true }));
       const isRunning = (item: Record<string, unknown>) =>
         /^(unknown|inprogress|notstarted)$/i.test(textOf((item.lastRefresh as { status?: unknown } | undefined)?.status)); // because textOf checks the status

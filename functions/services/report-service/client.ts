@@ -4,7 +4,7 @@ import type { ServiceAccount } from './port.ts';
 import { ServiceError } from './service-error.ts';
 
 // Limits on retries for a service that keeps answering "retry at once".
-const mostWaits = 3;
+const maxWaits = 3;
 const leastWaitMs = 250;
 
 type Call = {
@@ -54,7 +54,7 @@ export function makeClient({ authority, base, scope }: { authority: string; base
         // Waits only if the service names the time and the user's time budget allows it.
         const wait = error.retryAfterMs;
         const mayRetry = isRepeatable && (error.code === 'throttled' || error.httpStatus === 503) && error.code !== 'capacity_paused';
-        if (!mayRetry || wait === undefined || waits === mostWaits || Date.now() + wait > lastWait) throw discreet(error, account);
+        if (!mayRetry || wait === undefined || waits === maxWaits || Date.now() + wait > lastWait) throw discreet(error, account);
         waits += 1;
         await new Promise((resolve) => setTimeout(resolve, Math.max(wait, leastWaitMs)));
       }

@@ -7,7 +7,7 @@ type Kept = { token: Promise<string>; until: number };
 const kept = new Map<string, Kept>();
 // An embed token expires with the Entra token used to request it, so renew early, not at the end.
 const renewBeforeMs = 35 * 60 * 1000;
-const mostAccounts = 2_000;
+const maxAccounts = 2_000;
 
 /** The application token of a service account for one scope; concurrent requests in an isolate share one call (single flight). */
 export async function applicationToken(authority: string, account: ServiceAccount, scope: string, deadline: number): Promise<string> {
@@ -16,7 +16,7 @@ export async function applicationToken(authority: string, account: ServiceAccoun
   const known = kept.get(key);
   const token = known && known.until > now ? await unlessSlow(known.token) : null;
   if (token !== null) return token;
-  if (kept.size > mostAccounts) kept.clear();
+  if (kept.size > maxAccounts) kept.clear();
   const entry: Kept = { until: now + 60_000, token: Promise.resolve('') };
   entry.token = ask(authority, account, scope, deadline).then(({ token, seconds }) => {
     entry.until = Date.now() + Math.max(60_000, seconds * 1000 - renewBeforeMs);

@@ -25,8 +25,8 @@ export async function replyOf(url: string, init: RequestInit, deadline: number):
     throw new ServiceError(signal.aborted ? 'timeout' : 'unavailable', { cause });
   }
   const body = parseJson(text);
-  if (!response.ok) throw refusalOf(response, body);
-  if (body === undefined && text.trim() !== '') throw refusalOf(response, body);
+  if (!response.ok) throw toServiceError(response, body);
+  if (body === undefined && text.trim() !== '') throw toServiceError(response, body);
   return { status: response.status, headers: response.headers, body };
 }
 
@@ -37,7 +37,7 @@ export async function openResponse(url: string, init: RequestInit, deadline: num
   const text = await limitedText(response).catch((cause: unknown) => {
     throw new ServiceError(signal.aborted ? 'timeout' : 'unavailable', { cause });
   });
-  throw refusalOf(response, parseJson(text));
+  throw toServiceError(response, parseJson(text));
 }
 
 async function fetchBy(url: string, init: RequestInit, deadline: number): Promise<{ response: Response; signal: AbortSignal }> {
@@ -81,7 +81,7 @@ type Detail = { detail?: { value?: unknown } | null } | null;
 type ErrorObject = { code?: unknown; message?: unknown; 'pbi.error'?: { details?: Detail[] } };
 type ErrorShape = { error?: ErrorObject | string; error_codes?: unknown[]; error_description?: unknown };
 
-function refusalOf(response: Response, body: unknown): ServiceError {
+function toServiceError(response: Response, body: unknown): ServiceError {
   const shape = (typeof body === 'object' && body !== null ? body : {}) as ErrorShape; // because only what is checked below is read from it
   const deep = typeof shape.error === 'object' && shape.error !== null ? shape.error : {};
   const code = directoryCodeOf(shape) ?? String(deep.code ?? (typeof shape.error === 'string' ? shape.error : ''));

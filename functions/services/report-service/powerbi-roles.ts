@@ -3,7 +3,7 @@ import { at, type Client, needed, objectOf, textOf } from './client.ts';
 import type { ReportProvider } from './port.ts';
 import { ServiceError } from './service-error.ts';
 
-const mostLooks = 6;
+const maxLooks = 6;
 const betweenLooksMs = 700;
 // Scans need a permission that an administrator of the service grants; without it there is no list.
 const withoutRight: readonly ServiceError['code'][] = ['unauthorized', 'forbidden', 'not_found', 'bad_request'];
@@ -25,7 +25,7 @@ export const rolesOfModels = (client: Client): Pick<ReportProvider, 'modelRoles'
         }),
       );
       const id = needed(scan.id);
-      for (let look = 0; look < mostLooks; look += 1) {
+      for (let look = 0; look < maxLooks; look += 1) {
         const { status } = objectOf(await ask(at`/admin/workspaces/scanStatus/${id}`));
         if (status === 'Succeeded') return rolesIn(await ask(at`/admin/workspaces/scanResult/${id}`), datasetId);
         if (status === 'Failed') return null;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type Database, openDatabase } from '../../../db/client.ts';
 import type { JobMessage } from '../../../domain/jobs/message.ts';
-import { batchRows, mostRows } from '../../../domain/user-imports/limits.ts';
+import { batchRows, maxRows } from '../../../domain/user-imports/limits.ts';
 import { runBatch } from '../../../functions/features/user-imports/run-batch.ts';
 import type { Env } from '../../../functions/request/env.ts';
 import { clientOf, wellDone } from '../client.ts';
@@ -65,7 +65,7 @@ export const bench: Bench = {
     const product = await startProduct({ ...world, endpoint: recorder.endpoint });
     const client = clientOf(product.port);
     const database = openDatabase(world.urls, recorder.endpoint, () => undefined);
-    const people = Math.max(batchRows + 1, Math.round(mostRows * share));
+    const people = Math.max(batchRows + 1, Math.round(maxRows * share));
     const [unit, other] = units;
     const tenant = idOf('tenant', unit);
     try {

@@ -8,7 +8,7 @@ import { ApiError } from './api-error.ts';
 /** Why a form could not be saved; `changed` means that another user saved it first. */
 export type Refusal = { text: string; requestId: string | undefined; changed: boolean };
 
-export const refusalOf = (error: unknown, text = errorText(error)): Refusal => ({
+export const toRefusal = (error: unknown, text = errorText(error)): Refusal => ({
   text,
   requestId: error instanceof ApiError ? error.requestId : undefined,
   changed: error instanceof ApiError && error.status === 'changed_meanwhile',

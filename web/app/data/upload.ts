@@ -15,7 +15,7 @@ const headersOf = (request: XMLHttpRequest): Headers =>
       ),
   );
 
-function answerOf(request: XMLHttpRequest): unknown {
+function parseResponse(request: XMLHttpRequest): unknown {
   try {
     return JSON.parse(request.responseText);
   } catch {
@@ -42,8 +42,8 @@ export async function sendFile(path: string, file: Blob, { onProgress, signal }:
     request.onerror = () => settle(() => reject(new ApiError({ status: 'network', message: 'network', httpStatus: 0 })));
     request.onload = () =>
       settle(() => {
-        if (request.status >= 200 && request.status < 300) resolve(answerOf(request));
-        else reject(new ApiError(failureOf(request.status, headersOf(request), answerOf(request))));
+        if (request.status >= 200 && request.status < 300) resolve(parseResponse(request));
+        else reject(new ApiError(failureOf(request.status, headersOf(request), parseResponse(request))));
       });
     signal?.addEventListener('abort', abort);
     request.send(file);

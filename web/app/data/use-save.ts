@@ -2,7 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { useState } from 'react';
 import { errorText, toastError } from '../notices/notify.ts';
 import { ApiError } from './api-error.ts';
-import { type Refusal, refusalOf } from './SaveRefusal.tsx';
+import { type Refusal, toRefusal } from './SaveRefusal.tsx';
 
 /** Why a save failed, and at which field if known. */
 export type SaveProblem = Refusal & { field: string | undefined };
@@ -23,7 +23,7 @@ type Options<Field extends string> = {
 /** Null for errors that were already reported, such as an ended session. */
 function problemOf(error: unknown, text: string): SaveProblem | null {
   const refused = error instanceof ApiError ? error : null;
-  return refused?.handled ? null : { ...refusalOf(error, text), field: refused?.field };
+  return refused?.handled ? null : { ...toRefusal(error, text), field: refused?.field };
 }
 
 /** One write of a screen: whether it is running, and why it was refused. */

@@ -37,21 +37,21 @@ export function forgetActing(tab: KeyValue): void {
 
 /** Overlays the tab's own values on the browser's storage while the tab acts in another user's account. */
 export function withTab(browser: KeyValue, tab: () => KeyValue): KeyValue {
-  const placeOf = (key: string): [KeyValue, string] => {
+  const storageFor = (key: string): [KeyValue, string] => {
     const own = tab();
     return tabKeys.includes(key) && own.getItem(actingKey) !== null ? [own, inTab(key)] : [browser, key];
   };
   return {
     getItem(key) {
-      const [place, name] = placeOf(key);
+      const [place, name] = storageFor(key);
       return place.getItem(name);
     },
     setItem(key, value) {
-      const [place, name] = placeOf(key);
+      const [place, name] = storageFor(key);
       place.setItem(name, value);
     },
     removeItem(key) {
-      const [place, name] = placeOf(key);
+      const [place, name] = storageFor(key);
       place.removeItem(name);
     },
   };

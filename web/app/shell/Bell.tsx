@@ -9,7 +9,7 @@ import { hasInbox, notificationsAddress, unreadQuery } from '../data/news.ts';
 import { useWho } from '../session/session.ts';
 import { useHiddenMenu } from './use-shell.ts';
 
-const mostShown = 99;
+const maxShown = 99;
 
 /** The number of unread notifications; null while it is unknown or where there is no inbox. */
 export function useUnread(): number | null {
@@ -41,7 +41,7 @@ export function Bell() {
         <IconBell size={19} stroke={1.8} aria-hidden="true" />
         {unread ? (
           <span className="bell-count num" aria-hidden="true">
-            {unread > mostShown ? `${mostShown}+` : unread}
+            {unread > maxShown ? `${maxShown}+` : unread}
           </span>
         ) : null}
       </UiLink>

@@ -18,10 +18,10 @@ const longestSheetName = 31;
 const widest = 60;
 
 /** The letters of a column: A to Z, then AA. */
-const lettersOf = (at: number): string => (at < 26 ? '' : lettersOf(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26));
+const columnLetters = (at: number): string => (at < 26 ? '' : columnLetters(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26));
 
 const cell = (value: string | number, column: number, line: number): string => {
-  const style = ` r="${lettersOf(column)}${line + 1}"${line === 0 ? ' s="1"' : ''}`;
+  const style = ` r="${columnLetters(column)}${line + 1}"${line === 0 ? ' s="1"' : ''}`;
   if (typeof value === 'number' && Number.isFinite(value)) return `<c${style}><v>${value}</v></c>`;
   return value === '' ? `<c${style}/>` : `<c${style} t="inlineStr"><is><t xml:space="preserve">${escaped(String(value))}</t></is></c>`;
 };

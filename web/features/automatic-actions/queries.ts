@@ -53,7 +53,7 @@ export const rulesQuery = (id: string) =>
     ...fresh,
   });
 
-const mostOptions = 50;
+const maxOptions = 50;
 
 /** Possible targets of a task, by the beginnings of words. */
 export const targetsQuery = (kind: Exclude<TaskTargetKind, 'unit' | 'capacity'>, search: string) =>
@@ -62,11 +62,11 @@ export const targetsQuery = (kind: Exclude<TaskTargetKind, 'unit' | 'capacity'>,
     queryFn: async ({ signal }): Promise<Named[]> => {
       const narrowed = search ? { search } : {};
       if (kind === 'report') {
-        const { items } = await call('GET /api/auth/reports', { size: mostOptions, ...narrowed }, { signal });
+        const { items } = await call('GET /api/auth/reports', { size: maxOptions, ...narrowed }, { signal });
         return items.map(({ id, title }) => ({ id, name: title }));
       }
       const groups = kind === 'group' ? 'groups' : 'subgroups';
-      const { items } = await call('GET /api/auth/{kind}', { kind: groups, size: mostOptions, ...narrowed }, { signal });
+      const { items } = await call('GET /api/auth/{kind}', { kind: groups, size: maxOptions, ...narrowed }, { signal });
       return items.map(({ id, name, groupName }) => ({ id, name: groupName ? `${groupName} › ${name}` : name }));
     },
     placeholderData: keepPreviousData,

@@ -2,7 +2,7 @@ import { Select, TextInput } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { maxNameLength } from '../../../domain/bi-accounts/limits.ts';
-import { whyOf } from '../../../domain/bi-accounts/why.ts';
+import { reasonFor } from '../../../domain/bi-accounts/why.ts';
 import { fieldProblem } from '../../../domain/validation/field.ts';
 import { useGo } from '../../app/address/address.ts';
 import { call } from '../../app/data/api.ts';
@@ -60,7 +60,7 @@ function AddForm({ account: first, opened, onClose }: Props) {
     const [blocked] = refused;
     if (blocked)
       toast.warning(t('service.profile.refused'), {
-        text: `${refused.map((each) => each.name).join(', ')}: ${t(`service.why.${whyOf(blocked.failure, 'workspace')}`)}`,
+        text: `${refused.map((each) => each.name).join(', ')}: ${t(`service.why.${reasonFor(blocked.failure, 'workspace')}`)}`,
       });
   };
   const make = async (accountId: string) => {

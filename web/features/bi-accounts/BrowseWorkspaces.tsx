@@ -2,7 +2,7 @@ import { Checkbox, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { mostAdded } from '../../../domain/bi-accounts/limits.ts';
+import { maxAdded } from '../../../domain/bi-accounts/limits.ts';
 
 import { type Failed, Reading } from '../../app/layouts/Reading.tsx';
 import { useTranslation } from '../../i18n.ts';
@@ -70,7 +70,7 @@ function Rows({
     const next = new Map(chosen);
     for (const { id, name } of free) {
       if (all) next.delete(id);
-      else if (next.size < mostAdded) next.set(id, name);
+      else if (next.size < maxAdded) next.set(id, name);
     }
     onChange(next);
   };
@@ -90,7 +90,7 @@ function Rows({
                 label={item.name}
                 description={t(item.isOnDedicatedCapacity ? 'service.capacity.onDedicated' : 'service.capacity.onShared')}
                 checked={chosen.has(item.id)}
-                disabled={!chosen.has(item.id) && chosen.size >= mostAdded}
+                disabled={!chosen.has(item.id) && chosen.size >= maxAdded}
                 onChange={() => tick(item)}
               />
             )}

@@ -2,7 +2,7 @@ import { Radio, Select, TextInput } from '@mantine/core';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { maxNameLength } from '../../../domain/bi-accounts/limits.ts';
-import { whyOf } from '../../../domain/bi-accounts/why.ts';
+import { reasonFor } from '../../../domain/bi-accounts/why.ts';
 import { call } from '../../app/data/api.ts';
 import { useSave } from '../../app/data/use-save.ts';
 import { Reading } from '../../app/layouts/Reading.tsx';
@@ -76,7 +76,7 @@ function Choices({ account, dirty, onChosen }: Props) {
           <ul className="service-titles">
             {refused.map(({ name: workspace, failure }) => (
               <li key={workspace}>
-                {workspace}: {t(`service.why.${whyOf(failure, 'workspace')}`)}
+                {workspace}: {t(`service.why.${reasonFor(failure, 'workspace')}`)}
               </li>
             ))}
           </ul>

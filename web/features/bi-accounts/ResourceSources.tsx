@@ -1,5 +1,5 @@
 import type { ResourceSource } from '../../../domain/bi-accounts/resources/contract.ts';
-import { whyOf } from '../../../domain/bi-accounts/why.ts';
+import { reasonFor } from '../../../domain/bi-accounts/why.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -22,7 +22,7 @@ export function ResourceSources({ sources, onRetry }: { sources: readonly Resour
             </Button>
           }
         >
-          {failure && t(`service.why.${whyOf(failure, source === 'azure' ? 'capacity' : 'api')}`)}{' '}
+          {failure && t(`service.why.${reasonFor(failure, source === 'azure' ? 'capacity' : 'api')}`)}{' '}
           {failure?.answer && <span className="small">{t('service.answer', { answer: failure.answer })}</span>}
         </Notice>
       ))}

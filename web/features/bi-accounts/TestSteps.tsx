@@ -1,5 +1,5 @@
 import type { TestStep } from '../../../domain/bi-accounts/contract.ts';
-import { whyOf } from '../../../domain/bi-accounts/why.ts';
+import { reasonFor } from '../../../domain/bi-accounts/why.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
 import { useTranslation } from '../../i18n.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -28,7 +28,7 @@ export function TestSteps({ steps }: { steps: readonly TestStep[] }) {
               </p>
               {failure && (
                 <>
-                  <p>{t(`service.why.${whyOf(failure, step)}`)}</p>
+                  <p>{t(`service.why.${reasonFor(failure, step)}`)}</p>
                   {failure.answer && (
                     <p className="small muted test-answer">
                       {t('service.test.answer')} <q lang="en">{failure.answer}</q>

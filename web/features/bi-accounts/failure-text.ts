@@ -1,4 +1,4 @@
-import { type Why, whyOf } from '../../../domain/bi-accounts/why.ts';
+import { reasonFor, type Why } from '../../../domain/bi-accounts/why.ts';
 import { ApiError } from '../../app/data/api-error.ts';
 import { errorText } from '../../app/notices/notify.ts';
 import type { Translate } from '../../i18n.ts';
@@ -8,7 +8,7 @@ const said = (value: unknown) => (typeof value === 'string' && value !== '' ? va
 /** Why a call failed, in a sentence; for refusals by the service, the meaning and, in quotes, its own message. */
 export function failureText(error: unknown, t: Translate): string {
   if (error instanceof ApiError && error.status === 'service_call_refused') {
-    const why: Why = whyOf({ code: said(error.vars?.code) ?? '', serviceCode: said(error.vars?.serviceCode) });
+    const why: Why = reasonFor({ code: said(error.vars?.code) ?? '', serviceCode: said(error.vars?.serviceCode) });
     const answer = said(error.vars?.answer);
     return answer ? `${t(`service.why.${why}`)} ${t('service.answer', { answer })}` : t(`service.why.${why}`);
   }

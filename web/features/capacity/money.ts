@@ -10,5 +10,5 @@ export const moneyText = (language: Language, cents: number, currency: string): 
     : new Intl.NumberFormat(language, { style: 'currency', currency, maximumFractionDigits: 0 }).format(cents / 100);
 
 /** Seconds in hours, with one decimal at most. */
-const hoursOf = (seconds: number): number => Math.round(seconds / 360) / 10;
-export const hoursText = (language: Language, seconds: number): string => `${formatNumber(language, hoursOf(seconds))} h`;
+const toHours = (seconds: number): number => Math.round(seconds / 360) / 10;
+export const hoursText = (language: Language, seconds: number): string => `${formatNumber(language, toHours(seconds))} h`;

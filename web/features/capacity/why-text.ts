@@ -26,7 +26,7 @@ export function timeText(form: 'until' | 'at' | 'since', iso: string, { t, langu
 export const isOn = ({ state }: Pick<Facts, 'state'>): boolean => ['running', 'starting', 'resizing'].includes(state);
 
 type By = 'person' | 'task' | 'external';
-const byOf = ({ override, reason, reasonVars }: Known): By => {
+const decidedBy = ({ override, reason, reasonVars }: Known): By => {
   if (reason === 'external') return 'external';
   const by = override?.by ?? reasonVars.by;
   return by === 'task' || by === 'external' ? by : 'person';
@@ -53,7 +53,7 @@ export function whyText(known: Known, words: Words): string {
     case 'override':
     case 'external': {
       const isRunning = override ? override.state === 'running' : on;
-      const by = byOf(known);
+      const by = decidedBy(known);
       if (by === 'external') return t(isRunning ? 'capacity.why.externalOn' : 'capacity.why.externalOff', vars);
       if (by === 'task') {
         if (!name) return t(isRunning ? 'capacity.why.taskOn' : 'capacity.why.taskOff', vars);

@@ -2,7 +2,7 @@ import { Select, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { can } from '../../../domain/access/permissions.ts';
 import { maxReason } from '../../../domain/catalogs/request.ts';
-import { dayAfter, dayIn, type GrantWire, startingDraft, wireOf } from '../../../domain/report-access/draft.ts';
+import { dayAfter, dayIn, type GrantWire, startingDraft, toGrantFields } from '../../../domain/report-access/draft.ts';
 import { releases } from '../../../domain/report-access/grant-rule.ts';
 import { call } from '../../app/data/api.ts';
 import { ApiError } from '../../app/data/api-error.ts';
@@ -71,7 +71,7 @@ export function DecisionForm({ request, opened, onClose }: Props) {
   const grant = useGrantForm({
     report,
     zone,
-    grant: wireOf({ ...startingDraft(report), until: wished }, zone),
+    grant: toGrantFields({ ...startingDraft(report), until: wished }, zone),
   });
   const needsReason = choice === 'deny' || choice === 'revoke';
   const form = useForm<Answer>({

@@ -7,14 +7,14 @@ import { decimalIn } from '../../../domain/custom-fields/show.ts';
 import { decimal, typedNumber } from '../../../domain/custom-fields/value.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import { useTranslation } from '../../i18n.ts';
-import { helpOf } from './words.ts';
+import { helpText } from './words.ts';
 
 // The calendar is loaded with the first date field.
 const DayField = lazy(() => import('../../ui/MomentField.tsx').then((module) => ({ default: module.DayField })));
 const inOrder: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 const aboveDrawer = 320;
 /** Up to this many options are listed; more become a dropdown. */
-const mostInSight = 8;
+const maxInSight = 8;
 
 export type CustomInputProps = {
   field: CustomField;
@@ -38,7 +38,7 @@ export function CustomInput({ field, own, value, onChange, error, readOnly = fal
     </>
   );
   const text = typeof value === 'string' ? value : '';
-  const common = { label, description: helpOf(field, t, language, own), error, inputWrapperOrder: inOrder };
+  const common = { label, description: helpText(field, t, language, own), error, inputWrapperOrder: inOrder };
   const chosen = typeof value === 'string' ? (value ? [value] : []) : (value ?? []);
   // A retired option is offered only where it is the current value.
   const options = field.options
@@ -92,7 +92,7 @@ export function CustomInput({ field, own, value, onChange, error, readOnly = fal
           data={data}
           value={text || null}
           onChange={onChange}
-          searchable={data.length > mostInSight}
+          searchable={data.length > maxInSight}
           clearable
           clearButtonProps={{ 'aria-label': t('customFields.clear', { name }) }}
           placeholder={t('customFields.choose')}
@@ -124,7 +124,7 @@ export function CustomInput({ field, own, value, onChange, error, readOnly = fal
         </Radio.Group>
       );
     case 'multiple':
-      return data.length > mostInSight ? (
+      return data.length > maxInSight ? (
         <MultiSelect
           {...common}
           data={data.map((option) => ({ ...option, disabled: option.disabled && !chosen.includes(option.value) }))}

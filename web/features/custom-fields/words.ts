@@ -26,7 +26,7 @@ export function problemText(
 }
 
 /** The hint under a field without an error: its help and expected format. */
-export function helpOf(field: CustomField, t: Translate, language: Language, own: Language): string | undefined {
+export function helpText(field: CustomField, t: Translate, language: Language, own: Language): string | undefined {
   const help = wordIn(field.helps, language, own);
   const shape = field.limits.pattern ? t('customFields.shape', { pattern: field.limits.pattern }) : '';
   return [help, shape].filter(Boolean).join(' ') || undefined;

@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from 'react';
 import { brazilianStates, countries, showPostalCode } from '../../../domain/customers/countries.ts';
 import { personOf, showDocument } from '../../../domain/customers/document.ts';
 import type { CustomerField } from '../../../domain/customers/fields.ts';
-import { mostInvoiceEmails } from '../../../domain/customers/limits.ts';
+import { maxInvoiceEmails } from '../../../domain/customers/limits.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Segmented } from '../../ui/Segmented.tsx';
 import type { CustomerFormState } from './use-customer-form.ts';
@@ -94,7 +94,7 @@ export function CustomerFields({ form }: Props) {
         value={[...draft.invoiceEmails]}
         onChange={(value) => set('invoiceEmails', value)}
         error={form.errorOf('invoiceEmails')}
-        maxTags={mostInvoiceEmails}
+        maxTags={maxInvoiceEmails}
         splitChars={[',', ';', ' ']}
         acceptValueOnBlur
         comboboxProps={{ withinPortal: true, zIndex: 330 }}

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { ExportFormat } from '../../../domain/exports/contract.ts';
-import { mostPages } from '../../../domain/exports/limits.ts';
+import { maxPages } from '../../../domain/exports/limits.ts';
 import type { ReportCard } from '../../../domain/reports/contract.ts';
 import { useSetSearch } from '../../app/address/address.ts';
 import { call } from '../../app/data/api.ts';
@@ -55,7 +55,7 @@ export function ExportDialog({ opened, onClose, context, report }: Props) {
   const [problem, setProblem] = useState<{ text: string; code: string; requestId: string } | null>(null);
   const captured = useCaptured(opened, context.capture);
   const visible = context.pages.filter(({ hidden }) => !hidden);
-  const tooMany = visible.length > mostPages;
+  const tooMany = visible.length > maxPages;
   const pages: Pages = tooMany && context.page ? 'this' : wanted;
   const several = pages === 'all' && visible.length !== 1;
 

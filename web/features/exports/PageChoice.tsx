@@ -1,5 +1,5 @@
 import { Radio } from '@mantine/core';
-import { mostPages } from '../../../domain/exports/limits.ts';
+import { maxPages } from '../../../domain/exports/limits.ts';
 import { useTranslation } from '../../i18n.ts';
 
 export type Pages = 'this' | 'all';
@@ -19,7 +19,7 @@ export function PageChoice({ page, count, tooMany, value, onChange }: Props) {
     <Radio.Group label={t('exports.pages')} value={value} onChange={(next) => onChange(next === 'this' ? 'this' : 'all')}>
       <div className="export-pages">
         <Radio value="all" label={t('exports.allPages', { count })} disabled={tooMany} />
-        {tooMany && <p className="small muted">{t('exports.tooMany', { count, limit: mostPages })}</p>}
+        {tooMany && <p className="small muted">{t('exports.tooMany', { count, limit: maxPages })}</p>}
         <Radio value="this" label={t('exports.thisPage', { name: page.title })} />
       </div>
     </Radio.Group>

@@ -1,12 +1,12 @@
 const key = 'mirante:exports';
-const mostMs = 60 * 60_000;
+const maxMs = 60 * 60_000;
 
 let watching = readMark();
 const listeners = new Set<() => void>();
 
 function readMark(): boolean {
   try {
-    return Date.now() - Number(sessionStorage.getItem(key) ?? 0) < mostMs;
+    return Date.now() - Number(sessionStorage.getItem(key) ?? 0) < maxMs;
   } catch {
     return false;
   }

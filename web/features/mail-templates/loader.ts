@@ -4,7 +4,6 @@ import type { NotificationKind } from '../../../domain/notifications/kinds.ts';
 import { type CallOutput, call } from '../../app/data/api.ts';
 import type { PageLoader } from '../../app/routes/page-loader.ts';
 
-type TemplateList = CallOutput<'GET /api/auth/mail-templates'>['items'];
 export type Template = CallOutput<'GET /api/auth/mail-templates/{kind}'>;
 export type TemplateLanguage = Template['languages'][number];
 

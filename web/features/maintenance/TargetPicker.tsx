@@ -9,7 +9,7 @@ import { targetsQuery } from './queries.ts';
 import type { WindowFormState } from './use-window-form.ts';
 
 const settleMs = 200;
-const mostTargets = 100;
+const maxTargets = 100;
 
 function Items({ form, target }: { form: WindowFormState; target: 'report' | 'group' | 'subgroup' }) {
   const { t } = useTranslation();
@@ -34,7 +34,7 @@ function Items({ form, target }: { form: WindowFormState; target: 'report' | 'gr
       onSearchChange={setSearch}
       filter={({ options }) => options.filter((option) => 'value' in option && data?.some((item) => item.id === option.value))}
       hidePickedOptions
-      maxValues={mostTargets}
+      maxValues={maxTargets}
       nothingFoundMessage={data ? t('maintenance.targets.none') : t('ui.loading')}
       comboboxProps={{ zIndex: 320 }}
       withScrollArea={false}

@@ -21,7 +21,7 @@ export type WindowFormProps = {
   onClose: () => void;
 };
 
-const mostAtOnce = 100;
+const maxAtOnce = 100;
 const fieldNames: readonly WindowField[] = ['targetIds', 'startsAt', 'endsAt', 'title'];
 
 /** Start, required end, texts and behaviour of a window: a new one, or the one that is edited. */
@@ -46,8 +46,8 @@ export function WindowForm({ record, about, onReload, opened, onClose: shut }: W
     const ids = draft.items.map((item) => item.id);
     let people = 0;
     // A long selection is sent in batches; each batch is atomic.
-    for (let from = 0; from === 0 || from < ids.length; from += mostAtOnce) {
-      const targetIds = ids.slice(from, from + mostAtOnce);
+    for (let from = 0; from === 0 || from < ids.length; from += maxAtOnce) {
+      const targetIds = ids.slice(from, from + maxAtOnce);
       const answer = await call('POST /api/auth/maintenance', { target: draft.target, targetIds, startsAt, ...fields });
       people = Math.max(people, answer.people);
     }

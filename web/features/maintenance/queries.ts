@@ -16,7 +16,7 @@ export const windowQuery = (id: string) =>
     retry: false,
   });
 
-const mostOptions = 50;
+const maxOptions = 50;
 
 /** Possible targets of a window, by the beginnings of words. */
 export const targetsQuery = (target: 'report' | 'group' | 'subgroup', search: string) =>
@@ -25,11 +25,11 @@ export const targetsQuery = (target: 'report' | 'group' | 'subgroup', search: st
     queryFn: async ({ signal }) => {
       const narrowed = search ? { search } : {};
       if (target === 'report') {
-        const { items } = await call('GET /api/auth/reports', { size: mostOptions, ...narrowed }, { signal });
+        const { items } = await call('GET /api/auth/reports', { size: maxOptions, ...narrowed }, { signal });
         return items.map(({ id, title }) => ({ id, name: title }));
       }
       const kind = target === 'group' ? 'groups' : 'subgroups';
-      const { items } = await call('GET /api/auth/{kind}', { kind, size: mostOptions, ...narrowed }, { signal });
+      const { items } = await call('GET /api/auth/{kind}', { kind, size: maxOptions, ...narrowed }, { signal });
       return items.map(({ id, name, groupName }) => ({ id, name: groupName ? `${groupName} › ${name}` : name }));
     },
     placeholderData: keepPreviousData,

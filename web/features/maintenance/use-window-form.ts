@@ -65,7 +65,7 @@ export const draftOf = (row: WindowRow): WindowDraft => ({
 });
 
 /** Lead time in hours; when notifying now, the hours left until the start. */
-const hoursOf = ({ announceHours, startsAt }: WindowDraft): number =>
+const hoursAhead = ({ announceHours, startsAt }: WindowDraft): number =>
   announceHours === 'now'
     ? Math.min(maxAnnounceHours, Math.max(1, Math.ceil((Date.parse(startsAt ?? '') - Date.now()) / hour)))
     : announceHours;
@@ -79,7 +79,7 @@ export const fieldsOf = (draft: WindowDraft, endsAt: string) =>
     endsAt,
     blocks: draft.behaviour === 'warn' ? ('N' as const) : ('S' as const),
     exceptAdmin: draft.behaviour === 'exceptAdmin' ? ('S' as const) : ('N' as const),
-    announceHours: hoursOf(draft),
+    announceHours: hoursAhead(draft),
     pausesCapacity: draft.pausesCapacity && draft.behaviour !== 'warn' ? ('S' as const) : ('N' as const),
     loginNotice: draft.loginNotice ? ('S' as const) : ('N' as const),
   }) satisfies Record<Exclude<Stored, 'startsAt'>, unknown>;

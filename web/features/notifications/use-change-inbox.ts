@@ -9,7 +9,7 @@ import { toast } from '../../ui/toast.ts';
 type InboxPage = CallOutput<'GET /api/auth/notifications'>;
 export type Item = InboxPage['items'][number];
 export type Change = 'read' | 'unread' | 'delete' | 'restore';
-const mostAtOnce = 200;
+const maxAtOnce = 200;
 const after: Record<Change, Partial<Item>> = {
   read: { read: true },
   unread: { read: false },
@@ -41,8 +41,8 @@ export function useChangeInbox() {
   const send = async (action: Change, ids: readonly string[]): Promise<boolean> => {
     showAtOnce(action, ids);
     try {
-      for (let from = 0; from < ids.length; from += mostAtOnce)
-        await call('POST /api/auth/notifications/change', { action, ids: ids.slice(from, from + mostAtOnce) });
+      for (let from = 0; from < ids.length; from += maxAtOnce)
+        await call('POST /api/auth/notifications/change', { action, ids: ids.slice(from, from + maxAtOnce) });
       return true;
     } catch (error) {
       if (!(error instanceof ApiError && error.handled))

@@ -3,7 +3,7 @@ import { fold, matchesSearch } from '../../../domain/text/fold.ts';
 
 /** The minimum query length for a server search. */
 export const shortestQuery = 2;
-const mostSettings = 12;
+const maxSettings = 12;
 
 type Common = { id: string; title: string; detail: string };
 export type PaletteItem =
@@ -36,7 +36,7 @@ export type Sources = {
   words: { group: string; subgroupOf: (group: string) => string; external: string; onCatalog: string };
 };
 
-const placeOf = (report: ReportCard, external: string) =>
+const pathLabel = (report: ReportCard, external: string) =>
   [report.group?.name, report.subgroup?.name, report.kind === 'external' ? external : null].filter(Boolean).join(', ');
 
 /** Titles that start with the query come before those that contain it; each half keeps the server's order. */
@@ -63,7 +63,7 @@ export function paletteSections({ query, found, recents, screens, settings, acti
     kind: 'report',
     id: `report ${report.id}`,
     title: report.title,
-    detail: placeOf(report, words.external),
+    detail: pathLabel(report, words.external),
     href: addressOf(report),
     report,
   });
@@ -121,7 +121,7 @@ export function paletteSections({ query, found, recents, screens, settings, acti
       name: 'settings',
       items: searching
         ? settings
-            .slice(0, mostSettings)
+            .slice(0, maxSettings)
             .map(({ id, title, place, href }) => ({ kind: 'setting', id: `setting ${id}`, title, detail: place, href }))
         : [],
     },

@@ -22,7 +22,7 @@ import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { type Draft, type DraftItem, draftOf, emptyDraft, moved, newItem, sameDraft, wireOf } from './draft.ts';
+import { type Draft, type DraftItem, draftOf, emptyDraft, moved, newItem, sameDraft, toPlaylistFields } from './draft.ts';
 import { Finder } from './Finder.tsx';
 import { ItemRow } from './ItemRow.tsx';
 import { oneQuery, refreshPlaylists, reportsQuery } from './queries.ts';
@@ -74,7 +74,7 @@ function PlaylistForm({ record, opened, onClose }: Props & { record: OnePlaylist
   const [said, setSaid] = useState('');
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }));
 
-  const helpOf = (name: PlaylistSwitch) => (helps[name] ? { text: t(helps[name]) } : {});
+  const helpText = (name: PlaylistSwitch) => (helps[name] ? { text: t(helps[name]) } : {});
   const setItem = (key: string, change: Partial<DraftItem>) =>
     set({ items: draft.items.map((item) => (item.key === key ? { ...item, ...change } : item)) });
   const move = (from: number, to: number) => {
@@ -105,7 +105,7 @@ function PlaylistForm({ record, opened, onClose }: Props & { record: OnePlaylist
     clear();
     if (!form.check() || !(await mayHang())) return;
     await run(async () => {
-      const wire = wireOf(draft);
+      const wire = toPlaylistFields(draft);
       const { id: saved } = await (record
         ? call('PUT /api/auth/playlists/{id}', { id: record.id, version: form.version, ...wire })
         : call('POST /api/auth/playlists', wire));
@@ -183,7 +183,7 @@ function PlaylistForm({ record, opened, onClose }: Props & { record: OnePlaylist
           <SwitchRow
             key={name}
             label={t(`playlists.form.${name}`)}
-            {...helpOf(name)}
+            {...helpText(name)}
             checked={draft[name]}
             onChange={(on) => form.set(name, on)}
           />

@@ -48,7 +48,7 @@ export const newItem = (report: PickableReport): DraftItem => {
 };
 
 /** The draft in the API's format. */
-export function wireOf(draft: Draft): CallInput<'POST /api/auth/playlists'> {
+export function toPlaylistFields(draft: Draft): CallInput<'POST /api/auth/playlists'> {
   const { items, people, groups, ...fields } = draft;
   return {
     ...fields,
@@ -60,7 +60,7 @@ export function wireOf(draft: Draft): CallInput<'POST /api/auth/playlists'> {
   };
 }
 
-export const sameDraft = (a: Draft, b: Draft): boolean => JSON.stringify(wireOf(a)) === JSON.stringify(wireOf(b));
+export const sameDraft = (a: Draft, b: Draft): boolean => JSON.stringify(toPlaylistFields(a)) === JSON.stringify(toPlaylistFields(b));
 
 /** The list with one item moved to another place. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {

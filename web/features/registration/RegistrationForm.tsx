@@ -1,7 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { CustomerField } from '../../../domain/customers/fields.ts';
-import { roomOf } from '../../../domain/tenants/room.ts';
+import { toRoom } from '../../../domain/tenants/room.ts';
 import { normalSubdomain, suggestSubdomain } from '../../../domain/tenants/subdomain.ts';
 import { type CallOutput, call } from '../../app/data/api.ts';
 import { ApiError } from '../../app/data/api-error.ts';
@@ -120,7 +120,7 @@ function Guided({ kind, listHref, onLeave }: Props) {
     party.set(field, value);
     setDraft((before) => ({ ...before, party: { ...before.party, [field]: value } }));
   };
-  const room = roomOf(choices.tree);
+  const room = toRoom(choices.tree);
   const problems: Problems = tried.has(step) ? problemsOf(step, shown, room) : {};
   const isRight = (each: Step): boolean => {
     if (Object.keys(problemsOf(each, shown, room)).length > 0) return false;

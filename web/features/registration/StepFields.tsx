@@ -5,7 +5,7 @@ import { formatNumber } from '../../../domain/format/number.ts';
 import { languages } from '../../../domain/session/languages.ts';
 import { basicTheme, colorsProblem } from '../../../domain/tenants/basic-theme.ts';
 import { maxNameLength, trialDays } from '../../../domain/tenants/limits.ts';
-import { roomOf } from '../../../domain/tenants/room.ts';
+import { toRoom } from '../../../domain/tenants/room.ts';
 import { contrast, isHexColor } from '../../../domain/themes/color.ts';
 import { languageNames } from '../../../i18n/languages.ts';
 import { zonesQuery } from '../../app/data/queries.ts';
@@ -37,7 +37,7 @@ export function StepFields(props: StepProps) {
 
 function useSaid({ problems, refused, choices }: StepProps) {
   const { t, language } = useTranslation();
-  const room: Partial<Record<string, number | null>> = roomOf(choices.tree);
+  const room: Partial<Record<string, number | null>> = toRoom(choices.tree);
   return (field: RegistrationField, label: TextKey, wire: string = field): string | undefined => {
     const own = problems[field];
     if (own === 'too_much') return t('tenants.limit.tooMuch', { left: formatNumber(language, room[field] ?? 0) });

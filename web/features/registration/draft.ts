@@ -3,7 +3,7 @@ import { accountProblems, emptyAccount } from '../../../domain/bi-accounts/draft
 import { type CustomerDraft, emptyCustomer } from '../../../domain/customers/fields.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import { colorsProblem, usualColors } from '../../../domain/tenants/basic-theme.ts';
-import { mostDomains, mostReports, mostUsers, trialDays } from '../../../domain/tenants/limits.ts';
+import { maxDomains, maxReports, maxUsers, trialDays } from '../../../domain/tenants/limits.ts';
 import { type Room, roomProblem } from '../../../domain/tenants/room.ts';
 import { isOwnDomain, subdomainProblem } from '../../../domain/tenants/subdomain.ts';
 import { fold } from '../../../domain/text/fold.ts';
@@ -93,16 +93,16 @@ export function problemsOf(step: Step, draft: Registration, room: Room | null = 
   if (step === 'payer' && draft.payer === 'existing' && !draft.payerId) problems.payerId = 'required';
   if (step === 'limits') {
     for (const [field, most] of [
-      ['userLimit', mostUsers],
-      ['domainLimit', mostDomains],
-      ['reportLimit', mostReports],
+      ['userLimit', maxUsers],
+      ['domainLimit', maxDomains],
+      ['reportLimit', maxReports],
     ] as const)
       if (limitWrong(draft[field], most)) problems[field] = 'invalid';
       else {
         const short = roomProblem(draft[field], room?.[field] ?? null);
         if (short) problems[field] = short;
       }
-    if (!isWhole(draft.bonusUsers, 0, mostUsers)) problems.bonusUsers = 'invalid';
+    if (!isWhole(draft.bonusUsers, 0, maxUsers)) problems.bonusUsers = 'invalid';
     if (draft.trial && !isWhole(draft.trialDays, trialDays.least, trialDays.most)) problems.trialDays = 'invalid';
   }
   if (step === 'subdomain') {

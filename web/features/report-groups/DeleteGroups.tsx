@@ -19,7 +19,7 @@ type Props = {
   onClose: () => void;
 };
 
-function lossesOf(kind: Kind, row: GroupRow, favorites: number, t: Translate, list: (names: readonly string[]) => string): Loss[] {
+function listLosses(kind: Kind, row: GroupRow, favorites: number, t: Translate, list: (names: readonly string[]) => string): Loss[] {
   const { reports, subgroups } = row;
   const stay = t(row.groupName ? 'groups.delete.stayIn' : 'groups.delete.stayInAll', { name: row.groupName ?? '', count: reports });
   const losses: (Loss | false)[] = [
@@ -76,7 +76,7 @@ export function DeleteGroups({ kind, rows, opened, onDone, onClose }: Props) {
       name={only?.name ?? many}
       title={only ? undefined : t('groups.delete.many', { what: many })}
       text={t(only ? `groups.${word}.deleteText` : 'groups.delete.manyText')}
-      losses={only && lossesOf(kind, only, data?.favorites ?? 0, t, (names) => formatList(language, names))}
+      losses={only && listLosses(kind, only, data?.favorites ?? 0, t, (names) => formatList(language, names))}
       milder={
         visible.length > 0
           ? {

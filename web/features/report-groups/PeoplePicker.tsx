@@ -9,7 +9,7 @@ import type { GroupForm, Person } from './use-group-form.ts';
 
 const settleMs = 200;
 const aboveDrawer = 320;
-const mostPeople = 500;
+const maxPeople = 500;
 
 /** Chooses users by the beginning of a name or e-mail; the server searches, chosen users become chips. */
 export function PeoplePicker({ form }: { form: GroupForm }) {
@@ -58,7 +58,7 @@ export function PeoplePicker({ form }: { form: GroupForm }) {
         </span>
       )}
       hidePickedOptions
-      maxValues={mostPeople}
+      maxValues={maxPeople}
       clearable
       clearButtonProps={{ 'aria-label': t('groups.form.clearPeople') }}
       nothingFoundMessage={error ? t('groups.form.peopleFailed') : data ? t('groups.form.peopleNone') : t('ui.loading')}

@@ -34,13 +34,13 @@ export const historyQuery = (kind: Kind, id: string) =>
     staleTime: 0,
   });
 
-const mostOptions = 50;
+const maxOptions = 50;
 
 /** Groups to choose from, by the beginnings of their words. */
 export const optionsQuery = (search: string) =>
   queryOptions({
     queryKey: ['groups', 'options', search],
-    queryFn: ({ signal }) => call('GET /api/auth/{kind}', { kind: 'groups', size: mostOptions, ...(search ? { search } : {}) }, { signal }),
+    queryFn: ({ signal }) => call('GET /api/auth/{kind}', { kind: 'groups', size: maxOptions, ...(search ? { search } : {}) }, { signal }),
     placeholderData: keepPreviousData,
   });
 

@@ -9,12 +9,12 @@ import { type ChangeAction, inverseOf, type Kind, wordOf, wouldChange } from './
 import { groupKeys, type ListAnswer } from './loader.ts';
 import { refreshGroups } from './queries.ts';
 
-const mostAtOnce = 500;
+const maxAtOnce = 500;
 const visibilityAfter = { show: 'visible', hide: 'hidden', delete: 'deleted', restore: 'visible' } as const;
 
 async function send(kind: Kind, action: ChangeAction, ids: readonly string[]): Promise<void> {
-  for (let from = 0; from < ids.length; from += mostAtOnce) {
-    await call('POST /api/auth/{kind}/bulk', { kind, action, ids: ids.slice(from, from + mostAtOnce) });
+  for (let from = 0; from < ids.length; from += maxAtOnce) {
+    await call('POST /api/auth/{kind}/bulk', { kind, action, ids: ids.slice(from, from + maxAtOnce) });
   }
 }
 

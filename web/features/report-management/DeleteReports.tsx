@@ -10,7 +10,7 @@ import { useChangeReports } from './use-change-reports.ts';
 
 type Props = { rows: readonly ManagedRow[]; opened: boolean; onDone: () => void; onClose: () => void };
 
-function lossesOf(report: ManagedReport | undefined, t: Translate): Loss[] {
+function listLosses(report: ManagedReport | undefined, t: Translate): Loss[] {
   if (!report) return [];
   const lost = t('manage.delete.lost');
   const losses: (Loss | false)[] = [
@@ -44,7 +44,7 @@ export function DeleteReports({ rows, opened, onDone, onClose }: Props) {
       name={only?.title ?? many}
       title={only ? undefined : t('manage.delete.many', { what: many })}
       text={t(only?.kind === 'external' ? 'manage.delete.textLink' : 'manage.delete.text')}
-      losses={lossesOf(only && data, t)}
+      losses={listLosses(only && data, t)}
       milder={
         visible.length > 0
           ? {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ManagedRow } from '../../../domain/report-management/contract.ts';
-import { mostChanged } from '../../../domain/report-management/limits.ts';
+import { maxChanged } from '../../../domain/report-management/limits.ts';
 import { call } from '../../app/data/api.ts';
 import { toastError } from '../../app/notices/notify.ts';
 import { useTranslation } from '../../i18n.ts';
@@ -12,8 +12,8 @@ import { type ChangeAction, inverseOf, rowAfter, type Undoable, wouldChange } fr
 type Place = { groupId: string | null; subgroupId: string | null };
 
 async function send(action: ChangeAction, ids: readonly string[], place?: Place): Promise<void> {
-  for (let from = 0; from < ids.length; from += mostChanged) {
-    await call('POST /api/auth/management/reports/bulk', { action, ids: ids.slice(from, from + mostChanged), ...place });
+  for (let from = 0; from < ids.length; from += maxChanged) {
+    await call('POST /api/auth/management/reports/bulk', { action, ids: ids.slice(from, from + maxChanged), ...place });
   }
 }
 

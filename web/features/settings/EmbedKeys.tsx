@@ -3,7 +3,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { toFlag } from '../../../domain/contract/flag.ts';
 import type { EmbedKey } from '../../../domain/embedding/contract.ts';
-import { mostKeys } from '../../../domain/embedding/limits.ts';
+import { maxKeys } from '../../../domain/embedding/limits.ts';
 import { call } from '../../app/data/api.ts';
 import { ApiError } from '../../app/data/api-error.ts';
 import { useSave } from '../../app/data/use-save.ts';
@@ -73,7 +73,7 @@ function Keys() {
     }
     await changed();
   };
-  const full = living >= mostKeys ? t('embed_key_limit', { limit: mostKeys }) : null;
+  const full = living >= maxKeys ? t('embed_key_limit', { limit: maxKeys }) : null;
   return (
     <>
       {data.items.length === 0 && <p className="muted">{t('embedding.keys.none')}</p>}

@@ -25,7 +25,7 @@ export function DataTab({ unit, form, draft }: Props) {
   const [party, setParty] = useState<{ id: string | null; panel: CustomerPanel; opened: boolean; turn: number } | null>(null);
   const show = (id: string | null) => setParty((before) => ({ id, panel: 'data', opened: true, turn: (before?.turn ?? 0) + 1 }));
   const holder = unit.directoryHolder !== null && unit.directoryHolder !== unit.name ? unit.directoryHolder : null;
-  const helpOf = (name: UnitRule) =>
+  const helpText = (name: UnitRule) =>
     name === 'defaultDirectory' && holder ? t('tenants.help.directoryMoves', { name: holder }) : t(`tenants.help.${name}`);
   const partyId = unit.kind === 'partner' ? unit.partyId : null;
   return (
@@ -117,7 +117,7 @@ export function DataTab({ unit, form, draft }: Props) {
             <SwitchRow
               key={name}
               label={t(`tenants.field.${name}`)}
-              text={helpOf(name)}
+              text={helpText(name)}
               checked={draft[name] === 'S'}
               onChange={(on) => form.set(name, on ? 'S' : 'N')}
             />

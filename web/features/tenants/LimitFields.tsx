@@ -1,8 +1,8 @@
 import { NumberInput } from '@mantine/core';
 import { formatNumber } from '../../../domain/format/number.ts';
 import type { Tree } from '../../../domain/tenants/contract.ts';
-import { limitNames, mostOf, type UnitLimit } from '../../../domain/tenants/fields.ts';
-import { roomOf } from '../../../domain/tenants/room.ts';
+import { limitNames, maxOfLimit, type UnitLimit } from '../../../domain/tenants/fields.ts';
+import { toRoom } from '../../../domain/tenants/room.ts';
 import { useTranslation } from '../../i18n.ts';
 
 type Limits = { userLimit: number | null; bonusUsers: number; domainLimit: number | null; reportLimit: number | null };
@@ -24,7 +24,7 @@ const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input'
 /** The limits set by the layer above, each with what the contract still allows. Empty means unlimited only where the giving layer has no limit. */
 export function LimitFields({ value, onChange, errorOf, used, above, most, partner }: Props) {
   const { t, language } = useTranslation();
-  const rest: Partial<Record<Field, number | null>> = above ? roomOf(above) : {};
+  const rest: Partial<Record<Field, number | null>> = above ? toRoom(above) : {};
   const usedOf: Record<Field, number | undefined> = {
     userLimit: used?.users,
     domainLimit: used?.domains,
@@ -59,7 +59,7 @@ export function LimitFields({ value, onChange, errorOf, used, above, most, partn
           error={errorOf(field)}
           placeholder={field === 'bonusUsers' || (rest[field] ?? null) !== null ? undefined : t('tenants.limit.none')}
           min={0}
-          max={mostOf[field]}
+          max={maxOfLimit[field]}
           allowDecimal={false}
           allowNegative={false}
           clampBehavior="none"

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { pick } from '../../../domain/fields/fields.ts';
-import { limitNames, mostOf, ruleNames, type UnitField, unitFields } from '../../../domain/tenants/fields.ts';
+import { limitNames, maxOfLimit, ruleNames, type UnitField, unitFields } from '../../../domain/tenants/fields.ts';
 import { isOwnDomain, subdomainProblem } from '../../../domain/tenants/subdomain.ts';
 import { type CallInput, call } from '../../app/data/api.ts';
 import { useSave } from '../../app/data/use-save.ts';
@@ -33,7 +33,7 @@ function problemsOf(draft: Required<Change>): Partial<Record<UnitField, 'ui.form
     ...(subdomainProblem(draft.subdomain ?? '') === 'required' && { subdomain: 'ui.form.required' as const }),
     ...(domain !== '' && !isOwnDomain(domain) && { ownDomain: 'ui.form.invalid' as const }),
     ...Object.fromEntries(
-      limitNames.flatMap((name) => (limitProblem(draft[name], mostOf[name]) ? [[name, 'ui.form.invalid' as const]] : [])),
+      limitNames.flatMap((name) => (limitProblem(draft[name], maxOfLimit[name]) ? [[name, 'ui.form.invalid' as const]] : [])),
     ),
   };
 }

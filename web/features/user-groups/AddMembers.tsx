@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addressesIn } from '../../../domain/user-groups/addresses.ts';
-import { mostAddresses } from '../../../domain/user-groups/limits.ts';
+import { maxAddresses } from '../../../domain/user-groups/limits.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -35,7 +35,7 @@ export function AddMembers({ id, members: { add, busy } }: { id: string; members
   const known = new Map([...people, ...found].map((person) => [person.id, person]));
   const { addresses, others } = addressesIn(pasted);
   const count = way === 'search' ? people.length : way === 'paste' ? addresses.length : Number(Boolean(department || group));
-  const tooMany = way === 'paste' && addresses.length > mostAddresses;
+  const tooMany = way === 'paste' && addresses.length > maxAddresses;
 
   const onEnter = useTakeOnly({
     typed: search,
@@ -104,7 +104,7 @@ export function AddMembers({ id, members: { add, busy } }: { id: string; members
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={pasted}
           onChange={(event) => setPasted(event.currentTarget.value)}
-          error={tooMany ? t('userGroups.add.tooMany', { count: mostAddresses }) : undefined}
+          error={tooMany ? t('userGroups.add.tooMany', { count: maxAddresses }) : undefined}
           autosize
           minRows={3}
           maxRows={8}

@@ -23,9 +23,9 @@ export function GivenReports({ id, name }: { id: string; name: string }) {
   const { t } = useTranslation();
   const zone = useZone();
   const given = useGiven(id, name);
-  const placeOf = (row: Given) => [row.group, row.subgroup].filter(Boolean).join(' › ');
+  const pathLabel = (row: Given) => [row.group, row.subgroup].filter(Boolean).join(' › ');
   const factsOf = (row: Given) => [
-    ...(placeOf(row) ? [placeOf(row)] : []),
+    ...(pathLabel(row) ? [pathLabel(row)] : []),
     ...(row.validUntil ? [t('userGroups.reports.until', { day: formatDate(new Date(Date.parse(row.validUntil) - 1), zone) })] : []),
     ...(row.filters > 0 ? [t('userGroups.reports.filters', { count: row.filters })] : []),
     reportWords(row, t),

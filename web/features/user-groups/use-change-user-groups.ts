@@ -7,7 +7,7 @@ import { refreshUserGroups } from './queries.ts';
 
 type Action = 'delete' | 'restore';
 type Group = { id: string; name: string };
-const mostAtOnce = 500;
+const maxAtOnce = 500;
 const inverse: Record<Action, Action> = { delete: 'restore', restore: 'delete' };
 
 /** Deletes or restores groups, shows a toast, and offers undo. */
@@ -16,8 +16,8 @@ export function useChangeUserGroups() {
   const { t } = useTranslation();
   const send = async (action: Action, ids: readonly string[]) => {
     try {
-      for (let from = 0; from < ids.length; from += mostAtOnce)
-        await call('POST /api/auth/user-groups/bulk', { action, ids: ids.slice(from, from + mostAtOnce) });
+      for (let from = 0; from < ids.length; from += maxAtOnce)
+        await call('POST /api/auth/user-groups/bulk', { action, ids: ids.slice(from, from + maxAtOnce) });
     } finally {
       refreshUserGroups(client);
     }

@@ -11,7 +11,7 @@ import { oneQuery } from './loader.ts';
 import type { OneUser } from './queries.ts';
 import { useChangeUsers } from './use-change-users.ts';
 
-function lossesOf(user: OneUser | undefined, t: Translate): Loss[] {
+function listLosses(user: OneUser | undefined, t: Translate): Loss[] {
   if (!user) return [];
   const { grants, favorites, views, playlists, comments } = user.counts;
   const back = t('users.remove.back');
@@ -46,7 +46,7 @@ export function RemoveUsers({ chosen, opened, onClose, onDone }: DialogProps<'re
       name={only?.name ?? many}
       title={only ? undefined : t('users.ask.remove', { what: many })}
       text={t('users.ask.removeText', { count: undoDays })}
-      losses={lossesOf(only && data, t)}
+      losses={listLosses(only && data, t)}
       milder={
         mayStop
           ? {

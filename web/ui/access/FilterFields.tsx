@@ -2,7 +2,7 @@ import { Select, TagsInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DraftProblems, FilterDraft, ValueKind } from '../../../domain/report-access/draft.ts';
-import { mostValuesOf } from '../../../domain/report-access/grant-rule.ts';
+import { maxValuesOf } from '../../../domain/report-access/grant-rule.ts';
 import { filterOperators } from '../../../domain/reports/filters.ts';
 import { useTranslation } from '../../i18n.ts';
 import { IconButton } from '../IconButton.tsx';
@@ -42,7 +42,7 @@ export function FilterFields({ at, filter, problems, onChange, onRemove, valuesO
     ...{ staleTime: 600_000, retry: false, refetchOnWindowFocus: false },
   });
   const help = [
-    t('access.filter.valuesHelp', { count: mostValuesOf(filter.operator) }),
+    t('access.filter.valuesHelp', { count: maxValuesOf(filter.operator) }),
     listed.data?.refused && t(`access.values.${listed.data.refused}`),
   ];
   const named = t('access.filter', { number: at + 1 });

@@ -2,7 +2,7 @@ import { MultiSelect } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { mostSubjects } from '../../../domain/report-access/limits.ts';
+import { maxSubjects } from '../../../domain/report-access/limits.ts';
 import { type Translate, useTranslation } from '../../i18n.ts';
 import { useTakeOnly } from '../use-take-only.ts';
 import './access.css';
@@ -39,7 +39,7 @@ type Props = {
 };
 
 /** Chooses users and user groups by the beginning of a name or e-mail; the server searches, chosen ones become chips. */
-export function SubjectPicker({ find, value, onChange, label, error, withEveryone = false, most = mostSubjects }: Props) {
+export function SubjectPicker({ find, value, onChange, label, error, withEveryone = false, most = maxSubjects }: Props) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const [opened, setOpened] = useState(false);

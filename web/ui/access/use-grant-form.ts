@@ -8,7 +8,7 @@ import {
   type GrantWire,
   isRight,
   startingDraft,
-  wireOf,
+  toGrantFields,
 } from '../../../domain/report-access/draft.ts';
 import type { GrantedReport } from '../../../domain/report-access/grant-rule.ts';
 import type { Rows } from '../../../domain/report-access/rows.ts';
@@ -48,7 +48,7 @@ export function useGrantForm({ report, zone, grant, repairs = false }: Start) {
       setTried(true);
       return isRight(problems);
     },
-    wire: (): GrantWire => wireOf(draft, zone),
+    wire: (): GrantWire => toGrantFields(draft, zone),
   };
 }
 export type GrantForm = ReturnType<typeof useGrantForm>;

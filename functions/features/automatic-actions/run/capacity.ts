@@ -44,7 +44,7 @@ const sooner = (dates: readonly (Date | null)[]): Date | null =>
  * Until when the run's wish holds: the next start or end of a shift after it was due, or the next task of the capacity; some hours where
  * there is neither.
  */
-async function untilOf({ database, tenant }: Work, of: RunOf): Promise<Date | null> {
+async function readDeadline({ database, tenant }: Work, of: RunOf): Promise<Date | null> {
   const dueAt = new Date(of.run.due_at);
   const [stored, free, { rows }] = await database.withJob(tenant, (db) => [
     db
@@ -79,7 +79,7 @@ const on = ['running', 'starting', 'resizing'];
 export async function moveCapacity(work: Work, of: RunOf): Promise<Ended> {
   const { run, task } = of;
   const { capacity } = task;
-  const until = await untilOf(work, of);
+  const until = await readDeadline(work, of);
   const isOver = until === null || until <= work.now;
   if (isOver || !capacity?.isControlled) {
     const ended: Ended = { state: 'skipped', reason: isOver ? 'derived' : 'elsewhere' };

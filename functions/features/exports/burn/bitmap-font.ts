@@ -25,7 +25,7 @@ const plainLetters = (text: string): string =>
     .replace(/[^ -~]/gu, '?');
 
 /** One line of text as rows of pixels; 1 is ink. */
-export function inkOf(text: string): { width: number; ink: Uint8Array } {
+export function drawText(text: string): { width: number; ink: Uint8Array } {
   const letters = plainLetters(text);
   const width = Math.max(1, letters.length * advance);
   const ink = new Uint8Array(width * glyphHeight);

@@ -1,13 +1,13 @@
-import { mostPixelsToMark } from '../../../../domain/exports/limits.ts';
+import { maxPixelsToMark } from '../../../../domain/exports/limits.ts';
 import type { Mark } from '../../../../domain/watermark/watermark.ts';
 import { watermarkAngle } from '../../../../domain/watermark/watermark.ts';
-import { glyphHeight, inkOf } from './bitmap-font.ts';
+import { drawText, glyphHeight } from './bitmap-font.ts';
 import { TooLargeToMark } from './too-large.ts';
 
 /** Burns the text into a picture, tiled and tilted, dark on light and light on dark, so that it shows on any background. */
 export async function burnPng(bytes: Uint8Array, mark: Mark): Promise<Uint8Array> {
   const [width, height] = sizeOf(bytes);
-  if (width * height > mostPixelsToMark) throw new TooLargeToMark();
+  if (width * height > maxPixelsToMark) throw new TooLargeToMark();
   const { decode, encode } = await import('fast-png');
   const picture = withoutPalette(decode(bytes));
   const { data, channels, depth } = picture;
@@ -49,7 +49,7 @@ function withoutPalette({ data, channels, depth, palette, width, height }: Decod
 
 /** Returns a predicate for pixels with ink: lines of text, every second one shifted by half, rotated like the mark. */
 function tileOf(text: string, scale: number): (x: number, y: number) => boolean {
-  const { width, ink } = inkOf(text);
+  const { width, ink } = drawText(text);
   const [period, lines] = [width + 24, glyphHeight * 6];
   const angle = (watermarkAngle * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];

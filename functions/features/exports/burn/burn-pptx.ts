@@ -1,6 +1,6 @@
 import type { Mark } from '../../../../domain/watermark/watermark.ts';
 import { watermarkAngle } from '../../../../domain/watermark/watermark.ts';
-import { mostUnpacked, TooLargeToMark } from './too-large.ts';
+import { maxUnpacked, TooLargeToMark } from './too-large.ts';
 
 const slide = /^ppt\/slides\/slide\d+\.xml$/;
 const usual = { width: 12_192_000, height: 6_858_000 };
@@ -22,7 +22,7 @@ export async function burnPptx(bytes: Uint8Array, mark: Mark): Promise<Uint8Arra
   const parts = unzipSync(bytes, {
     filter: ({ originalSize }) => {
       unpacked += originalSize;
-      if (unpacked > mostUnpacked) throw new TooLargeToMark();
+      if (unpacked > maxUnpacked) throw new TooLargeToMark();
       return true;
     },
   });

@@ -2,7 +2,7 @@ import type { Mark } from '../../../../domain/watermark/watermark.ts';
 import { burnPdf } from './burn-pdf.ts';
 import { burnPng } from './burn-png.ts';
 import { burnPptx } from './burn-pptx.ts';
-import { mostUnpacked, TooLargeToMark } from './too-large.ts';
+import { maxUnpacked, TooLargeToMark } from './too-large.ts';
 
 /** Burns the watermark into every page of a file. The libraries are loaded for the first file that needs them. */
 export async function burn(bytes: Uint8Array, extension: string, mark: Mark): Promise<Uint8Array> {
@@ -19,7 +19,7 @@ async function burnPictures(bytes: Uint8Array, mark: Mark): Promise<Uint8Array> 
   unzipSync(bytes, {
     filter: ({ name, originalSize }) => {
       unpacked += originalSize;
-      if (unpacked > mostUnpacked) throw new TooLargeToMark();
+      if (unpacked > maxUnpacked) throw new TooLargeToMark();
       names.push(name);
       return false;
     },

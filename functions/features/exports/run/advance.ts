@@ -24,7 +24,7 @@ export async function advance(work: Work, id: string): Promise<void> {
   const fault = faultOf(found);
   if (fault) return fail(work, row, fault);
   try {
-    await step(work, row, await serviceOf(work, found), placeOf(found));
+    await step(work, row, await serviceOf(work, found), toPlace(found));
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     logLine('info', 'export_refused_by_service', {
@@ -57,7 +57,7 @@ function faultOf({ row, account, facts }: Found): ExportFault | null {
   return account && !account.disabled ? null : 'report_account_refused';
 }
 
-const placeOf = ({ facts }: Found): Place => ({
+const toPlace = ({ facts }: Found): Place => ({
   workspaceId: facts?.workspace_id ?? '',
   reportId: facts?.service_report_id ?? '',
   datasetId: facts?.dataset_id ?? null,

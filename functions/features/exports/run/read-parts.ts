@@ -2,13 +2,13 @@
 const idleMs = 10_000;
 
 /** The chunks of a body as they arrive; throws if the body stalls or breaks off. */
-export async function* piecesOf(body: ReadableStream<Uint8Array> | null, mostIdleMs = idleMs): AsyncGenerator<Uint8Array> {
+export async function* piecesOf(body: ReadableStream<Uint8Array> | null, maxIdleMs = idleMs): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader();
   if (!reader) return;
   for (;;) {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const idle = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('the file stands still')), mostIdleMs);
+      timer = setTimeout(() => reject(new Error('the file stands still')), maxIdleMs);
     });
     try {
       const { done, value } = await Promise.race([reader.read(), idle]);

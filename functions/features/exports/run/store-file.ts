@@ -2,7 +2,7 @@ import type { R2MultipartUpload, R2UploadedPart } from '@cloudflare/workers-type
 import { sql } from 'drizzle-orm';
 import { exports } from '../../../../db/schema/exports.ts';
 import type { ExportFault } from '../../../../domain/exports/contract.ts';
-import { largestFile, largestToMark, mostMisses } from '../../../../domain/exports/limits.ts';
+import { largestFile, largestToMark, maxMisses } from '../../../../domain/exports/limits.ts';
 import { describeError, logLine } from '../../../request/log.ts';
 import { burn } from '../burn/burn.ts';
 import { TooLargeToMark } from '../burn/too-large.ts';
@@ -35,7 +35,7 @@ export async function storeFile(work: Work, row: ClaimedExport, { provider, acco
   } catch (error) {
     if (!(error instanceof Unfit)) throw error;
     await work.env.FILES.delete(key);
-    if (!error.again || row.misses + 1 >= mostMisses) return fail(work, row, error.fault);
+    if (!error.again || row.misses + 1 >= maxMisses) return fail(work, row, error.fault);
     await putDown(work, row, { misses: sql`${exports.misses} + 1` }, 2 * (row.misses + 1));
   }
 }

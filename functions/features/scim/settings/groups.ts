@@ -80,7 +80,7 @@ export const exportGroupsAsFile = bind(exportScimGroups, async (input, ctx) => {
   });
 });
 
-const mostChoices = 20;
+const maxChoices = 20;
 /** What already maps to group g. */
 const ledTo = (db: Db) => db.select({ one: sql`1` }).from(s).where(eq(s.userGroupId, g.id));
 
@@ -92,7 +92,7 @@ export const findGroupChoices = bind(scimGroupChoices, async ({ q }, ctx) => {
       .from(g)
       .where(and(isNull(g.deletedAt), notExists(ledTo(db)), startsAWord(g.sortKey, q)))
       .orderBy(asc(g.sortKey), asc(g.id))
-      .limit(mostChoices),
+      .limit(maxChoices),
   ]);
   refuseUnlessDelegated(left);
   return { items };

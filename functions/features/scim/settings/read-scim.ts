@@ -6,7 +6,7 @@ import { users } from '../../../../db/schema/users.ts';
 import { toFlag } from '../../../../domain/contract/flag.ts';
 import { isoOf, isoOrNull } from '../../../../domain/format/iso.ts';
 import { readScim } from '../../../../domain/scim/contract.ts';
-import { mostTokens } from '../../../../domain/scim/limits.ts';
+import { maxTokens } from '../../../../domain/scim/limits.ts';
 import { bind } from '../../../request/bind.ts';
 import { entryOf } from '../../../request/context.ts';
 import { readDelegated, refuseUnlessDelegated } from '../../../request/delegation.ts';
@@ -43,7 +43,7 @@ export const readConnection = bind(readScim, async (_input, ctx) => {
       ...token,
       ...{ createdAt: isoOf(createdAt), expiresAt: isoOrNull(expiresAt), lastUsedAt: isoOrNull(lastUsedAt) },
     })),
-    mostTokens,
+    mostTokens: maxTokens,
     providers: providers.rows,
     ...found,
     invite: toFlag(found.invite),

@@ -6,7 +6,7 @@ import { scimTokens } from '../../../../db/schema/scim.ts';
 import { AppError } from '../../../../domain/errors/catalogue.ts';
 import { planOrThrow } from '../../../../domain/errors/refusal.ts';
 import { addScim, deleteScim, updateScim } from '../../../../domain/scim/contract.ts';
-import { mostTokens, shownTokenSigns, tokenDays, tokenPrefix } from '../../../../domain/scim/limits.ts';
+import { maxTokens, shownTokenSigns, tokenDays, tokenPrefix } from '../../../../domain/scim/limits.ts';
 import { decideTokenEdit, tieFacts } from '../../../../domain/scim/tokens.ts';
 import { bind } from '../../../request/bind.ts';
 import { entryOf } from '../../../request/context.ts';
@@ -20,7 +20,7 @@ export const addToken = bind(addScim, async ({ name, life, provider }, ctx) => {
   const token = `${tokenPrefix}${newSecret()}`;
   const hash = await hashOf(token);
   const days = tokenDays[life];
-  const full = new AppError('scim_token_limit', { limit: mostTokens });
+  const full = new AppError('scim_token_limit', { limit: maxTokens });
   try {
     const wanted = { id, name, prefix: token.slice(0, shownTokenSigns), hash, tie: provider, days, told: tieFacts(provider) };
     const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [addTokenRow(db, ctx, wanted)]);

@@ -1,6 +1,6 @@
 import { cut } from '../../../../domain/text/cut.ts';
 import { guessHeader, looksLikePassword } from '../../../../domain/user-imports/columns.ts';
-import { longestCell, mostColumns, mostLeadRows, mostRows } from '../../../../domain/user-imports/limits.ts';
+import { longestCell, maxColumns, maxLeadRows, maxRows } from '../../../../domain/user-imports/limits.ts';
 import { readCsv } from './read-csv.ts';
 import { readXlsx } from './read-xlsx.ts';
 import { type FileRow, type ReadFile, refused } from './refused.ts';
@@ -31,7 +31,7 @@ export async function readPeopleFile(bytes: Uint8Array, sheet?: string): Promise
   const read = isArchive(bytes) ? await readXlsx(bytes, sheet) : { rows: await readCsv(bytes), sheet: null, sheets: [] };
   const rows = tidy(read.rows);
   if (rows.length === 0) throw refused('empty');
-  const at = guessHeader(rows.slice(0, mostLeadRows).map(({ cells }) => cells));
+  const at = guessHeader(rows.slice(0, maxLeadRows).map(({ cells }) => cells));
   return { ...read, rows, headerRow: rows[at]?.n ?? 1, headers: headersOf(rows, rows[at]?.n ?? 1) };
 }
 
@@ -42,12 +42,12 @@ export function headersOf(rows: readonly FileRow[], headerRow: number): string[]
   if (secret !== undefined) throw refused('password', { column: secret.trim().slice(0, 60) });
   const people = rows.filter(({ n }) => n > headerRow).length;
   if (people === 0) throw refused('no_people');
-  if (people > mostRows) throw refused('too_many_rows', { count: mostRows });
+  if (people > maxRows) throw refused('too_many_rows', { count: maxRows });
   const width = Math.max(...rows.map(({ cells }) => cells.length));
   return Array.from({ length: width }, (_, at) => cut((headers[at] ?? '').trim(), 120));
 }
 
-const mostLetters = 12_000_000;
+const maxLetters = 12_000_000;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out.
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 
@@ -57,9 +57,9 @@ function tidy(rows: readonly FileRow[]): FileRow[] {
     const last = cells.findLastIndex((cell) => cell.trim() !== '');
     return { n, cells: cells.slice(0, last + 1).map((cell) => cut(cell.replace(control, ''), longestCell)) };
   });
-  if (clean.some(({ cells }) => cells.length > mostColumns)) throw refused('too_wide', { count: mostColumns });
+  if (clean.some(({ cells }) => cells.length > maxColumns)) throw refused('too_wide', { count: maxColumns });
   // A workbook stores a long text once and points to it from every cell.
   const letters = clean.reduce((total, { cells }) => total + cells.reduce((sum, cell) => sum + cell.length, 0), 0);
-  if (letters > mostLetters) throw refused('unpacked');
+  if (letters > maxLetters) throw refused('unpacked');
   return clean;
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../../../../domain/errors/catalogue.ts';
-import { mostColumns, mostLeadRows, mostRows } from '../../../../domain/user-imports/limits.ts';
+import { maxColumns, maxLeadRows, maxRows } from '../../../../domain/user-imports/limits.ts';
 import { type ReadFile, refused } from './refused.ts';
 import { trimSheet } from './trim-sheet.ts';
 import { unpack } from './unpack.ts';
@@ -19,8 +19,8 @@ export async function readXlsx(bytes: Uint8Array, wanted: string | undefined): P
     const rows = chosen.data
       .map((cells, at) => ({ n: at + 1, cells: cells.map(textOf) }))
       .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-    if (rows.length > mostRows + mostLeadRows) throw refused('too_many_rows', { count: mostRows });
-    if (rows.some(({ cells }) => cells.length > mostColumns)) throw refused('too_wide', { count: mostColumns });
+    if (rows.length > maxRows + maxLeadRows) throw refused('too_many_rows', { count: maxRows });
+    if (rows.some(({ cells }) => cells.length > maxColumns)) throw refused('too_wide', { count: maxColumns });
     return { rows, sheet: chosen.sheet, sheets };
   } catch (error) {
     if (error instanceof AppError) throw error;
@@ -53,14 +53,14 @@ function trimmed(parts: Record<string, Uint8Array>): Record<string, Uint8Array> 
   return Object.fromEntries(
     Object.entries(parts).map(([name, part]) => {
       const isSheet = /^xl\/worksheets\/[^/]+\.xml$/.test(name);
-      checkTags(part, isSheet ? mostTags.sheet : name.endsWith('sharedStrings.xml') ? mostTags.strings : mostTags.other);
+      checkTags(part, isSheet ? maxTags.sheet : name.endsWith('sharedStrings.xml') ? maxTags.strings : maxTags.other);
       return [name, isSheet ? write.encode(trimSheet(read.decode(part))) : part];
     }),
   );
 }
 
 // A sheet of 5,000 rows and 100 columns has three million tags; the rest of the workbook far fewer. The library makes an object of each.
-const mostTags = { sheet: 4_000_000, strings: 2_000_000, other: 250_000 };
+const maxTags = { sheet: 4_000_000, strings: 2_000_000, other: 250_000 };
 /** The library searches all attributes of a tag for each of them. */
 const longestTag = 16 * 1024;
 const [tagBegin, tagEnd] = [0x3c, 0x3e];

@@ -1,8 +1,8 @@
-import { mostColumns, mostLeadRows, mostRows } from '../../../../domain/user-imports/limits.ts';
+import { maxColumns, maxLeadRows, maxRows } from '../../../../domain/user-imports/limits.ts';
 import { refused } from './refused.ts';
 
 /** Rows beyond this number are not read even if those before are empty: the library would create each of them. */
-const lastRow = (mostRows + mostLeadRows) * 4;
+const lastRow = (maxRows + maxLeadRows) * 4;
 
 const columnOf = (letters: string) => [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
 const hasValue = /<(?:\w+:)?(?:v|t)(?:\s[^>]*)?>[^<]/;
@@ -16,7 +16,7 @@ export function trimSheet(said: string): string {
   const xml = withPlaces(said);
   const cut = rowsEnd(xml);
   if (cut < 0) return withoutFarCells(xml);
-  if (hasValue.test(xml.slice(cut))) throw refused('too_many_rows', { count: mostRows });
+  if (hasValue.test(xml.slice(cut))) throw refused('too_many_rows', { count: maxRows });
   const [, prefix = ''] = /<(\w+:)?sheetData/.exec(xml) ?? [];
   return withoutFarCells(`${xml.slice(0, cut)}</${prefix}sheetData></${prefix}worksheet>`);
 }
@@ -32,8 +32,8 @@ function rowsEnd(xml: string): number {
   return -1;
 }
 
-const lettersOf = (column: number): string =>
-  (column > 26 ? lettersOf(Math.floor((column - 1) / 26)) : '') + String.fromCharCode(65 + ((column - 1) % 26));
+const columnLetters = (column: number): string =>
+  (column > 26 ? columnLetters(Math.floor((column - 1) / 26)) : '') + String.fromCharCode(65 + ((column - 1) % 26));
 const unplaced = /<(?:\w+:)?c(?=[\s/>])(?![^>]*\sr=")/;
 
 /** Adds each cell's reference: the format allows a cell that follows the previous one to omit it, the library doesn't. */
@@ -48,12 +48,12 @@ function withPlaces(xml: string): string {
     }
     column = said ? columnOf(said[1] ?? '') : column + 1;
     // Beyond the last column the reference would only grow: the sheet is refused for its width.
-    if (column > mostColumns * 100) throw refused('too_wide', { count: mostColumns });
-    return said ? tag : `<${prefix}c r="${lettersOf(column)}${row}"${attributes}>`;
+    if (column > maxColumns * 100) throw refused('too_wide', { count: maxColumns });
+    return said ? tag : `<${prefix}c r="${columnLetters(column)}${row}"${attributes}>`;
   });
 }
 
-const isFar = (letters: string, row: string) => columnOf(letters) > mostColumns || Number(row) > lastRow;
+const isFar = (letters: string, row: string) => columnOf(letters) > maxColumns || Number(row) > lastRow;
 
 function hasFar(xml: string): boolean {
   for (const [, letters = '', row = ''] of xml.matchAll(/\br="([A-Z]{1,9})(\d{1,9})"/g)) if (isFar(letters, row)) return true;
@@ -67,7 +67,7 @@ function withoutFarCells(xml: string): string {
     const [, letters = 'A', row = '1'] = /\br="([A-Z]{1,9})(\d{1,9})"/.exec(attributes) ?? [];
     if (!isFar(letters, row)) return cell;
     const isLow = Number(row) > lastRow;
-    if (hasValue.test(inner ?? '')) throw refused(isLow ? 'too_many_rows' : 'too_wide', { count: isLow ? mostRows : mostColumns });
+    if (hasValue.test(inner ?? '')) throw refused(isLow ? 'too_many_rows' : 'too_wide', { count: isLow ? maxRows : maxColumns });
     return '';
   });
 }

@@ -3,7 +3,7 @@ import { refused } from './refused.ts';
 
 /** Small enough that the expansion of one piece is bearable: deflate expands at most about a thousandfold. */
 const pieceBytes = 8 * 1024;
-const mostEntries = 2_000;
+const maxEntries = 2_000;
 const isWanted = (name: string) => name.endsWith('.xml') || name.endsWith('.xml.rels');
 
 /**
@@ -23,7 +23,7 @@ export async function unpack(bytes: Uint8Array): Promise<Record<string, Uint8Arr
   };
   const archive = new Unzip((file) => {
     entries += 1;
-    if (entries > mostEntries) stop('unpacked');
+    if (entries > maxEntries) stop('unpacked');
     if (!isWanted(file.name) || Object.hasOwn(parts, file.name)) return;
     const chunks: Uint8Array[] = [];
     parts[file.name] = chunks;

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { can } from '../../../../domain/access/permissions.ts';
 import { formatList } from '../../../../domain/format/number.ts';
-import { mostPublished } from '../../../../domain/report-management/limits.ts';
+import { maxPublished } from '../../../../domain/report-management/limits.ts';
 import { type CallOutput, call } from '../../../app/data/api.ts';
 import { useWho } from '../../../app/session/session.ts';
 import { Part } from '../../../app/shell/Part.tsx';
@@ -49,8 +49,8 @@ export function ImportWizard({ onClose }: { onClose: () => void }) {
     workspace ? null : t('manage.import.needWorkspace'),
     ticked.size === 0
       ? t('manage.import.needReports')
-      : ticked.size > mostPublished
-        ? t('manage.import.tooMany', { count: mostPublished })
+      : ticked.size > maxPublished
+        ? t('manage.import.tooMany', { count: maxPublished })
         : null,
     chosen?.length === 0 ? t('manage.import.chosenNeed') : null,
     null,

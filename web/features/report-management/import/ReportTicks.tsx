@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { mostPublished } from '../../../../domain/report-management/limits.ts';
+import { maxPublished } from '../../../../domain/report-management/limits.ts';
 import { matchesSearch } from '../../../../domain/text/fold.ts';
 import { Reading } from '../../../app/layouts/Reading.tsx';
 import { useTranslation } from '../../../i18n.ts';
@@ -59,7 +59,7 @@ function Ticks({ accountId, workspaceId, ticked, onChange }: Props) {
           {t('manage.import.ticked', { count: ticked.size })}
         </span>
       </div>
-      {ticked.size > mostPublished && <p className="small manage-error">{t('manage.import.tooMany', { count: mostPublished })}</p>}
+      {ticked.size > maxPublished && <p className="small manage-error">{t('manage.import.tooMany', { count: maxPublished })}</p>}
       <ul className="plain-list manage-ticks">
         {shown.map((item) => {
           const [published] = item.published;

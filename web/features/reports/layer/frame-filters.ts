@@ -15,12 +15,12 @@ export type FilterChange = { id: string; chosen: readonly string[] };
 
 // ExportDataType.Summarized of the SDK, whose enums would pull it in.
 const summarized = 0;
-const mostOptions = 200;
+const maxOptions = 200;
 const basicSchema = 'http://powerbi.com/product/schema#basic';
 
 type Loose = { target?: unknown; operator?: string; values?: unknown[]; displaySettings?: { isHiddenInViewMode?: boolean } };
 type Target = { table?: string; column?: string; hierarchy?: string };
-const targetOf = (filter: Loose | undefined): Target | null =>
+const toTarget = (filter: Loose | undefined): Target | null =>
   filter?.target && typeof filter.target === 'object' && !Array.isArray(filter.target) ? filter.target : null;
 const keyOf = (target: unknown): string => JSON.stringify(target ?? null);
 const chosenIn = (filters: readonly Loose[]): string[] =>
@@ -32,12 +32,12 @@ export function firstColumn(csv: string): string[] {
   const first = (row: string) =>
     row.startsWith('"') ? row.slice(1, row.search(/"(?!")(,|$)/)).replaceAll('""', '"') : row.split(',', 1)[0];
   const values = rows.flatMap((row) => (row === '' ? [] : [first(row) ?? '']));
-  return [...new Set(values)].filter((value) => value !== '').slice(0, mostOptions);
+  return [...new Set(values)].filter((value) => value !== '').slice(0, maxOptions);
 }
 
 async function optionsOf(slicer: VisualDescriptor): Promise<string[]> {
   try {
-    return firstColumn((await slicer.exportData(summarized, mostOptions)).data);
+    return firstColumn((await slicer.exportData(summarized, maxOptions)).data);
   } catch {
     return [];
   }
@@ -64,7 +64,7 @@ export async function readFilters(report: Report, { options: withOptions }: { op
   const fromReport = filters
     .filter((filter) => filter.operator === 'In' && !filter.displaySettings?.isHiddenInViewMode)
     .map((filter): FrameFilter => {
-      const target = targetOf(filter);
+      const target = toTarget(filter);
       const chosen = chosenIn([filter]);
       const key = keyOf(filter.target);
       return { id: `filter ${key}`, title: target?.column ?? target?.hierarchy ?? '', target: key, chosen, options: chosen };

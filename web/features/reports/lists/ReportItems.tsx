@@ -7,10 +7,10 @@ import { useFavorite } from '../use-favorite.ts';
 import { usePrefetch } from '../use-prefetch.ts';
 import type { ListLayout } from './use-layout.ts';
 
-const placeOf = (card: Card) => [card.group?.name, card.subgroup?.name].filter(Boolean).join(', ');
+const pathLabel = (card: Card) => [card.group?.name, card.subgroup?.name].filter(Boolean).join(', ');
 
 function Place({ card }: { card: Card }) {
-  const place = placeOf(card);
+  const place = pathLabel(card);
   if (!place) return null;
   return (
     <span className="report-items-place tiny muted">
@@ -21,7 +21,7 @@ function Place({ card }: { card: Card }) {
 }
 
 function Detail({ card, face }: { card: Card; face: ReportFace }) {
-  const place = placeOf(card);
+  const place = pathLabel(card);
   return (
     <span className="report-items-detail">
       {place}

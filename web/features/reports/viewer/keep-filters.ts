@@ -3,7 +3,7 @@ import { ApiError } from '../../../app/data/api-error.ts';
 import { session } from '../../../app/session/session.ts';
 
 // The maximum body size of a keepalive request is 64 kB.
-const mostKeptAlive = 60_000;
+const maxKeptAlive = 60_000;
 
 async function quietly(work: () => Promise<unknown>): Promise<void> {
   if (!session.isSignedIn()) return;
@@ -21,7 +21,7 @@ export const keepFilters = (reportId: string, state: string, chosen: number): Pr
     call(
       'POST /api/auth/report_view/save/user-report-filters',
       { filters: { reportId, state, chosen } },
-      { keepalive: state.length < mostKeptAlive },
+      { keepalive: state.length < maxKeptAlive },
     ),
   );
 

@@ -1,6 +1,6 @@
 import { MultiSelect } from '@mantine/core';
 import { formatNumber } from '../../../../domain/format/number.ts';
-import { mostGroupsOfOne } from '../../../../domain/users/limits.ts';
+import { maxGroupsOfOne } from '../../../../domain/users/limits.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { RowsField } from '../../../ui/access/RowsField.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -31,7 +31,7 @@ export function GroupsTab() {
           error={errorOf('groups')}
           placeholder={draft.groups.length === 0 ? t('users.field.noGroups') : undefined}
           nothingFoundMessage={t('users.filter.none')}
-          maxValues={mostGroupsOfOne}
+          maxValues={maxGroupsOfOne}
           searchable
           hidePickedOptions
           selectFirstOptionOnChange

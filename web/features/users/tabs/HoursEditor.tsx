@@ -1,18 +1,18 @@
 import { type Window, weekdays } from '../../../../domain/playlists/windows.ts';
-import { mostWindows } from '../../../../domain/users/limits.ts';
+import { maxWindows } from '../../../../domain/users/limits.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { IconPlus } from '../../../ui/icons.ts';
 import { shortDay, WindowRow } from '../../../ui/WindowRow.tsx';
 
 const usual: Window = { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' };
-const shareOf = (time: string) => ((Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))) / 1440) * 100;
+const percentOfDay = (time: string) => ((Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))) / 1440) * 100;
 
 /** The blocks of one day in per cent: a window that ends at or before its start continues into the next day. */
 function blocksOf(windows: readonly Window[], day: number): { from: number; to: number }[] {
   const before = day === 1 ? 7 : day - 1;
   return windows.flatMap(({ days, from, to }) => {
-    const [start, end] = [shareOf(from), shareOf(to)];
+    const [start, end] = [percentOfDay(from), percentOfDay(to)];
     if (start < end) return days.includes(day) ? [{ from: start, to: end }] : [];
     return [...(days.includes(day) ? [{ from: start, to: 100 }] : []), ...(days.includes(before) && end > 0 ? [{ from: 0, to: end }] : [])];
   });
@@ -64,7 +64,7 @@ export function HoursEditor({ windows, onChange }: Props) {
           />
         </fieldset>
       ))}
-      {windows.length < mostWindows && (
+      {windows.length < maxWindows && (
         <div>
           <Button size="s" icon={IconPlus} onClick={() => onChange([...windows, usual])}>
             {t('users.hours.add')}

@@ -1,5 +1,5 @@
-// The first process of every npm script. Plain JavaScript with built-ins only, because it must run on a fresh clone under any Node from 20 on:
-// it installs what the lock file says, then runs the wanted TypeScript file under the Node that the project pins.
+// The first process of every npm script. Plain JavaScript with built-ins only, because it must run on a fresh clone under any Node from 20
+// on: it installs what the lock file says, then runs the wanted TypeScript file under the Node that the project pins.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

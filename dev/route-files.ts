@@ -90,7 +90,8 @@ export function routeFiles(): Plugin {
       order: 'post',
       handler(_, { bundle }) {
         if (!bundle) return [];
-        const chunks = Object.values(bundle as Bundle).filter((file) => file.type === 'chunk') as Chunk[]; // because the type says which it is
+        // Because the type says which it is.
+        const chunks = Object.values(bundle as Bundle).filter((file) => file.type === 'chunk') as Chunk[];
         const entries = chunks.filter((chunk) => chunk.isEntry);
         const having = new Set(entries.flatMap((chunk) => [chunk.fileName, ...chunk.imports, ...(chunk.viteMetadata?.importedCss ?? [])]));
         const numbers = new Map<string, number>();

@@ -27,7 +27,8 @@ export async function readRoutes(): Promise<(Route & { feature: string })[]> {
 function choicesOf(route: Route, name: string): string | null {
   if (!('endpoint' in route)) return null;
   const { endpoint } = route as Bound; // because only a bound route has one
-  const shape = (endpoint.input as unknown as { shape?: Record<string, { options?: readonly string[] }> }).shape; // because an input is an object schema
+  // Because an input is an object schema.
+  const shape = (endpoint.input as unknown as { shape?: Record<string, { options?: readonly string[] }> }).shape;
   const options = shape?.[name]?.options;
   // Grouped: the router anchors the whole expression, and `^a|b$` would match any path that begins with `a`.
   return options ? `(?:${options.join('|')})` : null;

@@ -15,7 +15,9 @@ export type Run = {
 
 const fileOf = (folder: string) => join(folder, 'run.json');
 
-/** The process that runs on this data folder; undefined when there is none or it is dead. Pids are reused, so its command is checked too. */
+/**
+ * The process that runs on this data folder; undefined when there is none or it is dead. Pids are reused, so its command is checked too.
+ */
 export function runningOn(folder: string): Run | undefined {
   try {
     const run: Run = JSON.parse(readFileSync(fileOf(folder), 'utf8'));

@@ -21,7 +21,8 @@ const app = makeApp(routeTable, features);
 
 // What cron and the queues run is loaded by their own events: an isolate that serves people never reads it.
 export default {
-  fetch: (request: Request, env: Env, ctx: ExecutionContext) => app.fetch(request, env, ctx as never), // because Hono has its own type of the same context
+  // Because Hono has its own type of the same context.
+  fetch: (request: Request, env: Env, ctx: ExecutionContext) => app.fetch(request, env, ctx as never),
   async scheduled(event: ScheduledController, env: Env) {
     const { runDue } = await import('../scheduled/index.ts');
     await runDue(new Date(event.scheduledTime), env);

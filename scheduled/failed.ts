@@ -37,7 +37,10 @@ async function write(tick: Tick, { body: message, queue, attempts, error, isDead
   );
 }
 
-/** Records why a message failed, since the dead-letter queue receives only the message. If the database is the cause, only the log has the reason. */
+/**
+ * Records why a message failed, since the dead-letter queue receives only the message. If the database is the cause, only the log has the
+ * reason.
+ */
 export async function recordFailure(tick: Tick, queue: string, { body, attempts }: Message, error: unknown): Promise<void> {
   await write(tick, { body, queue: queueNamed(queue), attempts, error, isDead: false }).catch(notKept);
 }

@@ -24,8 +24,8 @@ async function dueJobs({ database }: Tick) {
 }
 
 /**
- * One tick of cron: asks once what is due and sends a message for each job; the queue consumers take the slots and do the work. After a lost or
- * failed tick the next one finds the same slots, and a tick that runs twice has no further effect.
+ * One tick of cron: asks once what is due and sends a message for each job; the queue consumers take the slots and do the work. After a
+ * lost or failed tick the next one finds the same slots, and a tick that runs twice has no further effect.
  */
 export async function runDue(at: Date, env: Env): Promise<void> {
   try {

@@ -6,7 +6,8 @@ import { beginRecording, commit, committedRecording, compare, lastRecording, las
 //   without arguments   runs all API and job tests
 //   -- tests/api/a      runs only these files
 //   -- --last           runs nothing and takes what the last `npm test` recorded
-//   -- --prune          drops what the run, or with --last the last one, did not run; some statements run only when something fails or is late
+// -- --prune          drops what the run, or with --last the last one, did not run; some statements run only when something fails or is
+// late
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { last: { type: 'boolean' }, prune: { type: 'boolean' } } });
 
 function fail(sentence: string): never {

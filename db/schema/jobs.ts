@@ -11,8 +11,8 @@ export const jobMarks = pgTable('job_marks', {
 });
 
 /**
- * Messages of the queues that failed, as rows of the platform's tenant: while `dead_at` is null the queue still tries them, afterwards they are
- * dead letters. The body holds ids and instants alone (domain/jobs/dead-letters.ts).
+ * Messages of the queues that failed, as rows of the platform's tenant: while `dead_at` is null the queue still tries them, afterwards they
+ * are dead letters. The body holds ids and instants alone (domain/jobs/dead-letters.ts).
  */
 export const failedMessages = pgTable(
   'failed_messages',

@@ -6,8 +6,8 @@ import { bytes } from './types.ts';
 import { users } from './users.ts';
 
 /**
- * Second factors: authenticator apps, passkeys and recovery codes. Each belongs permanently either to an account, and counts in every tenant,
- * or to a person of one tenant, and counts only there; one person may have both. Only functions of the gate touch them.
+ * Second factors: authenticator apps, passkeys and recovery codes. Each belongs permanently either to an account, and counts in every
+ * tenant, or to a person of one tenant, and counts only there; one person may have both. Only functions of the gate touch them.
  */
 export const factors = pgTable(
   'factors',

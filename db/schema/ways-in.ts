@@ -3,7 +3,9 @@ import { check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, u
 import { at, createdAt, tenantId, version } from './columns.ts';
 import { tenants } from './tenants.ts';
 
-/** A tenant's sign-in methods besides passwords: SAML apps and directories of the cloud identity provider. Secrets in `settings` are sealed. */
+/**
+ * A tenant's sign-in methods besides passwords: SAML apps and directories of the cloud identity provider. Secrets in `settings` are sealed.
+ */
 export const ssoApps = pgTable(
   'sso_apps',
   {

@@ -46,7 +46,8 @@ function toStatement(input: unknown): Statement {
   return { query: input.query, params };
 }
 
-// Here the connection itself belongs to a superuser, so a request could take back what its role gave up; at Neon it could not. COPY ends PGlite.
+// Here the connection itself belongs to a superuser, so a request could take back what its role gave up; at Neon it could not. COPY ends
+// PGlite.
 function refuseWhatNeonCannot(text: string): void {
   if (/session[\s_"]*authorization|\bdiscard\s+all\b/i.test(text))
     throw new BadRequest('permission denied to set session authorization', '42501');

@@ -16,7 +16,8 @@ export type Passwords = Record<RoleKey, string>;
 const keys = Object.keys(roleNames) as RoleKey[]; // because Object.keys forgets the literal names.
 
 export function makePasswords(): Passwords {
-  return Object.fromEntries(keys.map((key) => [key, randomBytes(18).toString('base64url')])) as Passwords; // because fromEntries forgets the keys.
+  // Because fromEntries forgets the keys.
+  return Object.fromEntries(keys.map((key) => [key, randomBytes(18).toString('base64url')])) as Passwords;
 }
 
 /** The host name matters to the driver only: it sends every request to NEON_FETCH_ENDPOINT. */

@@ -134,7 +134,8 @@ async function control(
 }
 
 function roleOf({ user, password }: { user: string; password: string }, passwords: Passwords): RoleKey {
-  const key = (Object.keys(roleNames) as RoleKey[]).find((each) => roleNames[each] === user); // because Object.keys forgets the literal names.
+  // Because Object.keys forgets the literal names.
+  const key = (Object.keys(roleNames) as RoleKey[]).find((each) => roleNames[each] === user);
   const [given, expected] = [Buffer.from(password), Buffer.from(key ? passwords[key] : '')];
   const isRight = key && given.length === expected.length && timingSafeEqual(given, expected);
   if (!isRight) throw new BadRequest(`password authentication failed for user '${user}'`);

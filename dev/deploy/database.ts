@@ -81,7 +81,10 @@ function at(branch: string, url: string): string {
   return moved.href;
 }
 
-/** The host where the platform's operators sign in; null before `npm run bootstrap`. The owner is a member of the gate, whose rows these are. */
+/**
+ * The host where the platform's operators sign in; null before `npm run bootstrap`. The owner is a member of the gate, whose rows these
+ * are.
+ */
 export async function platformHost(url: string): Promise<string | null> {
   const find = `select d.host from domains d join tenants t on t.id = d.tenant_id where t.kind = 'platform' order by d.main desc, d.host limit 1`;
   return (await connected(url, (client) => client.query(find))).rows[0]?.host ?? null;

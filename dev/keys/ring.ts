@@ -1,8 +1,8 @@
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 
 /**
- * Keys by id. `current` is in use; `next` is deployed to every Worker before it is used, so that while a rotation spreads, no location signs
- * with a key that another doesn't know. All others only verify or open what they once signed or sealed.
+ * Keys by id. `current` is in use; `next` is deployed to every Worker before it is used, so that while a rotation spreads, no location
+ * signs with a key that another doesn't know. All others only verify or open what they once signed or sealed.
  */
 type Ring<Key> = { current: string; next?: string /** When `next` was made. */; made?: string; keys: Record<string, Key> };
 type SigningKey = Record<string, unknown> & { d?: unknown; retired?: string };

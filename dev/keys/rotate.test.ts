@@ -14,7 +14,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const asked = { env: 'production', isSeal: false, isLeaked: false };
 const later = (minutes: number) => new Date(Date.now() + minutes * 60_000);
-const ringOf = (text: string) => JSON.parse(text) as { current: string; next: string; keys: Record<string, unknown> }; // because it was just written
+// Because it was just written.
+const ringOf = (text: string) => JSON.parse(text) as { current: string; next: string; keys: Record<string, unknown> };
 
 /** A file as a deployment keeps it, with other values around the keys. */
 function secretsFile(name: string, mode = 0o600) {

@@ -31,7 +31,10 @@ function parse(text: string): TokenInput | null {
   }
 }
 
-/** Makes an embed token (v2) under the service's rules: 50 of a kind, own workspaces only, and an RLS identity exactly when the dataset needs one. */
+/**
+ * Makes an embed token (v2) under the service's rules: 50 of a kind, own workspaces only, and an RLS identity exactly when the dataset
+ * needs one.
+ */
 export function generateToken(c: SimContext, sim: Sim): Response {
   const input = parse(c.get('body'));
   if (!input) return refuse(c, 400, 'BadRequest', 'The request body is not valid');

@@ -22,7 +22,8 @@ async function send(method: string, path: string, body?: unknown, { headers = {}
     headers: { authorization: `Bearer ${await api.bearer(of)}`, 'content-type': 'application/json', ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  return { status: response.status, headers: response.headers, body: (await response.json().catch(() => ({}))) as Body }; // because the routes answer objects
+  // Because the routes answer objects.
+  return { status: response.status, headers: response.headers, body: (await response.json().catch(() => ({}))) as Body };
 }
 
 describe('workspaces', () => {
@@ -115,7 +116,8 @@ describe('Azure', () => {
       headers: { authorization },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    return { status: response.status, headers: response.headers, body: (await response.json().catch(() => ({}))) as Body }; // because the routes answer objects
+    // Because the routes answer objects.
+    return { status: response.status, headers: response.headers, body: (await response.json().catch(() => ({}))) as Body };
   };
   const place = () => `/subscriptions/${who.directoryId.replace(/^.{8}/, '5ab5c41b')}`;
   const capacities = (provider: string, version: string) => `${place()}/providers/${provider}/capacities?api-version=${version}`;

@@ -36,6 +36,7 @@ export function readToken<K extends 'entra' | 'embed'>(kind: K, text: string): E
   const given = Buffer.from(signature, 'base64url');
   const wanted = mac(body);
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null;
-  const token = JSON.parse(Buffer.from(body, 'base64url').toString()) as EntraToken | EmbedToken; // because the signature says that we wrote it
+  // Because the signature says that we wrote it.
+  const token = JSON.parse(Buffer.from(body, 'base64url').toString()) as EntraToken | EmbedToken;
   return token.kind === kind ? (token as Extract<EntraToken | EmbedToken, { kind: K }>) : null; // because kind was just compared
 }

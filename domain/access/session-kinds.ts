@@ -14,4 +14,5 @@ export const ownAndPartner: readonly SessionKind[] = ['own', 'partner'];
 /** What viewing reports needs: an embedded portal can call it too. */
 export const viewing: readonly SessionKind[] = sessionKinds;
 
-export const isSessionKind = (value: unknown): value is SessionKind => sessionKinds.includes(value as SessionKind); // because includes() wants the element type
+// Because includes() wants the element type.
+export const isSessionKind = (value: unknown): value is SessionKind => sessionKinds.includes(value as SessionKind);

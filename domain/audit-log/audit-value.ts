@@ -69,7 +69,8 @@ const switches: Readonly<Record<string, 'on' | 'off'>> = { S: 'on', true: 'on', 
 function partWords(part: unknown, reader: AuditReader): string {
   if (Array.isArray(part)) return part.map((each) => partWords(each, reader)).join('; ');
   if (part === null || typeof part !== 'object') return String(part ?? '');
-  const { value, claim, group, profile, days, from, to, id, name, username, roles } = part as Record<string, unknown>; // because any of them may be missing
+  // Because any of them may be missing.
+  const { value, claim, group, profile, days, from, to, id, name, username, roles } = part as Record<string, unknown>;
   const given = value ?? claim;
   if (given !== undefined && group !== undefined) return `${given} → ${group}`;
   if (given !== undefined && profile !== undefined) return `${given} → ${ofKind('profile', String(profile), reader)}`;

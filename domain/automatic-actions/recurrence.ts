@@ -67,8 +67,8 @@ export type ActiveTime = { from: Date; until: Date };
 const furthestDays = 400;
 
 /**
- * The next runs of a trigger after an instant, at most `count`, in order. The zone's clock decides: a time that is skipped in spring runs at
- * the first one after it, a time that occurs twice in autumn runs once, and the weekday is the zone's (BEHAVIOUR 1).
+ * The next runs of a trigger after an instant, at most `count`, in order. The zone's clock decides: a time that is skipped in spring runs
+ * at the first one after it, a time that occurs twice in autumn runs once, and the weekday is the zone's (BEHAVIOUR 1).
  */
 export function nextRuns(trigger: Trigger, after: Date, calendar: Calendar, active: ActiveTime, count: number): Date[] {
   const isHoliday = holidayTest(calendar.holidays);

@@ -33,8 +33,8 @@ export type TaskState = (typeof taskStates)[number];
 export const suspendReasons = ['owner_gone', 'right_gone', 'target_gone', 'account_gone', 'screen_hidden', 'visit_ended'] as const;
 
 /**
- * Why a run was skipped or missed, besides the error codes and the reasons of a suspension: it was late; what a later one says holds instead;
- * its capacity is paused and may not be started; there was nothing to do any more; another business unit controls the capacity.
+ * Why a run was skipped or missed, besides the error codes and the reasons of a suspension: it was late; what a later one says holds
+ * instead; its capacity is paused and may not be started; there was nothing to do any more; another business unit controls the capacity.
  */
 export const runReasons = ['late', 'derived', 'capacity_paused', 'already', 'elsewhere', 'cancelled'] as const;
 

@@ -5,8 +5,8 @@ import { dayNumber, type Holiday, weekdayOf } from './calendar-days.ts';
 import { minutesOfDay, nextRun, type Trigger } from './recurrence.ts';
 import { claimRuns, type TaskType } from './runs.ts';
 
-// A year of tasks in eight zones, with cron ticks that are lost, doubled or late and a Worker that is killed. The expected runs are found by
-// reading each zone's clock every quarter of an hour, without the rules under test.
+// A year of tasks in eight zones, with cron ticks that are lost, doubled or late and a Worker that is killed. The expected runs are found
+// by reading each zone's clock every quarter of an hour, without the rules under test.
 
 const zones = [
   ...['America/Sao_Paulo', 'Europe/Lisbon', 'Europe/Madrid', 'America/New_York'],

@@ -187,8 +187,8 @@ function callFor({ observed }: CapacityWorld, { state, size }: Choice): Desired[
 }
 
 /**
- * The state that a capacity should have at one moment, the rule that decided, and the call that leads there. It is pure: the same world gives
- * the same answer, and a capacity that is as it should be needs no call (BEHAVIOUR 2).
+ * The state that a capacity should have at one moment, the rule that decided, and the call that leads there. It is pure: the same world
+ * gives the same answer, and a capacity that is as it should be needs no call (BEHAVIOUR 2).
  */
 export function desiredState(world: CapacityWorld): Desired {
   const schedule = scheduleAt(world);

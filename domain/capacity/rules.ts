@@ -7,15 +7,16 @@ export const shiftPurposes = ['capacity', 'access', 'on_duty'] as const;
 export type ShiftPurpose = (typeof shiftPurposes)[number];
 
 /**
- * What the log of a capacity records: it started, paused or changed size; it stayed on though a rule said pause; a pause by hand was refused
- * because of running work; a change made outside of the portal; Azure refused or took too long; a budget's share was reached; rules changed.
+ * What the log of a capacity records: it started, paused or changed size; it stayed on though a rule said pause; a pause by hand was
+ * refused because of running work; a change made outside of the portal; Azure refused or took too long; a budget's share was reached; rules
+ * changed.
  */
 export const logKinds = ['on', 'off', 'size', 'kept', 'pause_refused', 'external', 'problem', 'budget', 'rules', 'owner'] as const;
 export type LogKind = (typeof logKinds)[number];
 
 /**
- * Why a capacity couldn't be observed or changed: the service's codes, an account that is switched off or gone, a change that Azure took on and
- * never finished, a state that alternates between two looks, and one that Azure itself calls failed.
+ * Why a capacity couldn't be observed or changed: the service's codes, an account that is switched off or gone, a change that Azure took on
+ * and never finished, a state that alternates between two looks, and one that Azure itself calls failed.
  */
 export const capacityProblems = [
   'unauthorized',

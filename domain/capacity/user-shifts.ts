@@ -13,8 +13,8 @@ export type UserShiftsPlan = {
 };
 
 /**
- * Which access shifts are attached to a person. Where the last one goes and the person has no windows of their own, the caller says what holds
- * then: always, or the windows of before as the person's own.
+ * Which access shifts are attached to a person. Where the last one goes and the person has no windows of their own, the caller says what
+ * holds then: always, or the windows of before as the person's own.
  */
 export function decideUserShifts(
   asked: Asked,

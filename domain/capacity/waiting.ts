@@ -49,8 +49,8 @@ function stateFor(facts: WaitFacts, isAllowed: boolean, isOpen: boolean): WaitSt
 }
 
 /**
- * Whether a person reads, waits, may not wake it, or finds it closed, and when it next opens by itself (BEHAVIOUR 2). A capacity that was seen
- * running before the person began to wait isn't running for them: their report has just failed.
+ * Whether a person reads, waits, may not wake it, or finds it closed, and when it next opens by itself (BEHAVIOUR 2). A capacity that was
+ * seen running before the person began to wait isn't running for them: their report has just failed.
  */
 export function waitOf(facts: WaitFacts, now: Date): Wait {
   const { zone, holidays, override, reason, reasonUntil, followShifts, wakeOutside } = facts;

@@ -112,7 +112,8 @@ function optionsFault({ type, options }: FieldDraft): DraftFault | null {
 }
 
 function limitsFault({ type, limits }: FieldDraft): DraftFault | null {
-  const given = (Object.keys(limits) as (keyof FieldLimits)[]).filter((name) => limits[name] !== undefined); // because Object.keys loses the literal type
+  // Because Object.keys loses the literal type.
+  const given = (Object.keys(limits) as (keyof FieldLimits)[]).filter((name) => limits[name] !== undefined);
   if (given.some((name) => !limitsOfType[type].includes(name))) return 'unused';
   const { longest, pattern, least, most, decimals, earliest, latest } = limits;
   const whole = (value: number | undefined, from: number, to: number) =>

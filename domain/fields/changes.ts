@@ -9,7 +9,9 @@ export function sameJson(one: unknown, other: unknown): boolean {
 
 /** The differences between two sets of facts with the same keys, as the audit log stores them. */
 export function changes<Facts extends object>(before: Facts, after: Facts): { before: Partial<Facts>; after: Partial<Facts> } {
-  const names = (Object.keys(before) as (keyof Facts)[]).filter((name) => !sameJson(before[name], after[name])); // because Object.keys loses the literal type
-  const only = (facts: Facts) => Object.fromEntries(names.map((name) => [name, facts[name]])) as Partial<Facts>; // because each value belongs to its own name
+  // Because Object.keys loses the literal type.
+  const names = (Object.keys(before) as (keyof Facts)[]).filter((name) => !sameJson(before[name], after[name]));
+  // Because each value belongs to its own name.
+  const only = (facts: Facts) => Object.fromEntries(names.map((name) => [name, facts[name]])) as Partial<Facts>;
   return { before: only(before), after: only(after) };
 }

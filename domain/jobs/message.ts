@@ -17,7 +17,8 @@ export const jobMessage = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('data-time'), tenant: id, id, at: z.optional(instant) }),
   z.strictObject({ kind: z.literal('capacity'), id, at: z.optional(instant) }),
   z.strictObject({ kind: z.literal('task-run'), tenant: id, id, at: z.optional(instant) }),
-  z.strictObject({ kind: z.literal('job'), job: z.enum(jobNames as [JobName, ...JobName[]]), slot: instant, at: instant }), // because the plan is not empty
+  // Because the plan is not empty.
+  z.strictObject({ kind: z.literal('job'), job: z.enum(jobNames as [JobName, ...JobName[]]), slot: instant, at: instant }),
 ]);
 export type JobMessage = z.infer<typeof jobMessage>;
 

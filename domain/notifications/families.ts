@@ -18,4 +18,5 @@ const byPrefix: readonly (readonly [string, Family])[] = [
 
 export const familyOf = (kind: NotificationKind): Family => byPrefix.find(([prefix]) => kind.startsWith(prefix))?.[1] ?? 'administration';
 export const kindsOf = (family: Family): NotificationKind[] =>
-  (Object.keys(notificationKinds) as NotificationKind[]).filter((kind) => familyOf(kind) === family); // because Object.keys loses the literal type
+  // Because Object.keys loses the literal type.
+  (Object.keys(notificationKinds) as NotificationKind[]).filter((kind) => familyOf(kind) === family);

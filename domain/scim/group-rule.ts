@@ -8,7 +8,9 @@ type FoundMembers = { known: number; gone: readonly string[]; strangers: readonl
 /** `holders`: the portal's groups that have the requested name, here or in the directory. */
 export type FoundGroup = FoundMembers & { holders: readonly string[] };
 
-/** A group as the directory (`displayName`, `displayKey`) and the portal (`id`, `name`) know it; a linked one existed in the portal before. */
+/**
+ * A group as the directory (`displayName`, `displayKey`) and the portal (`id`, `name`) know it; a linked one existed in the portal before.
+ */
 export type StoredGroup = {
   id: string;
   name: string;

@@ -187,7 +187,8 @@ function changedElements(list: ScimValue[], { attribute, sub, filter }: Attribut
   const read = op === 'remove' ? undefined : sub ? readOne(sub, value, where) : readOne(attribute, value, where);
   if (!sub && read === undefined) throw invalidValue(`"${where}" has no value here.`);
   const changed = (each: ScimValue): ScimValue => {
-    if (!sub) return op === 'add' && isScimObject(each) && isScimObject(read) ? { ...each, ...read } : (read as ScimValue); // because it was just looked at
+    // Because it was just looked at.
+    if (!sub) return op === 'add' && isScimObject(each) && isScimObject(read) ? { ...each, ...read } : (read as ScimValue);
     const parts: ScimObject = isScimObject(each) ? { ...each } : {};
     if (read === undefined) delete parts[sub.name];
     else parts[sub.name] = read;

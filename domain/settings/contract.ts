@@ -169,7 +169,8 @@ export const updateConfig = endpoint({
     below_saml: z.optional(z.boolean()),
     below_mfa: z.optional(z.boolean()),
     below_remote: z.optional(z.boolean()),
-    hidden_menu: z.optional(z.array(z.enum(givenMenuNames as [string, ...string[]])).check(z.maxLength(60, 'too_long'))), // because there are hideable screens
+    // Because there are hideable screens.
+    hidden_menu: z.optional(z.array(z.enum(givenMenuNames as [string, ...string[]])).check(z.maxLength(60, 'too_long'))),
   }),
   output: z.object({ status: z.literal('ok'), version: z.number() }),
   errors: ['changed_meanwhile', 'not_found', 'function_disabled', 'ip_lockout', 'embed_origin_form'],

@@ -183,7 +183,8 @@ const edited = {
   reportLimit: z.optional(limits.reportLimit),
   ...recordOf(ruleNames, () => z.optional(flag)),
   payerId: z.optional(z.nullable(id)),
-  hidden_menu: z.optional(z.array(z.enum(givenMenuNames as [string, ...string[]])).check(z.maxLength(60, 'too_long'))), // because there are hideable screens
+  // Because there are hideable screens.
+  hidden_menu: z.optional(z.array(z.enum(givenMenuNames as [string, ...string[]])).check(z.maxLength(60, 'too_long'))),
 } satisfies Record<UnitField, unknown>;
 
 export const editUnit = endpoint({

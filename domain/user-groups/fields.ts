@@ -1,6 +1,7 @@
 import { keysOf, recordOf } from '../fields/fields.ts';
 
-// The one list of the fields of a user group: contract, statements, file, form, list and history derive from it (docs/data.md, "Add a field").
+// The one list of the fields of a user group: contract, statements, file, form, list and history derive from it (docs/data.md, "Add a
+// field").
 
 /** `lines`: the height of the field in the form. */
 export const userGroupTexts = {

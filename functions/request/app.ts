@@ -30,7 +30,10 @@ const tokens = lazily(tokenService);
 const seals = lazily(sealer);
 const passwords = lazily(passwordsOf);
 
-/** The requests that features answer outside the route table. The Worker's entry passes them in, so that the request path imports no feature. */
+/**
+ * The requests that features answer outside the route table. The Worker's entry passes them in, so that the request path imports no
+ * feature.
+ */
 export type FeatureAnswers = {
   signInPageOf(ctx: Context): Promise<PageParts>;
   /** The origins that may frame an embedded page; null when framing is not allowed. */
@@ -41,7 +44,9 @@ export type FeatureAnswers = {
   serveScim(request: Request, url: URL, ctx: Context, findTenant: () => Promise<void>): Promise<Response>;
 };
 
-/** Builds the Worker's HTTP application from the route table. Code that the first page doesn't need is imported by the calls that need it. */
+/**
+ * Builds the Worker's HTTP application from the route table. Code that the first page doesn't need is imported by the calls that need it.
+ */
 export function makeApp(table: readonly RouteEntry[], features: FeatureAnswers) {
   const app = new Hono<Hono5>({ strict: true });
 

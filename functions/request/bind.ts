@@ -43,7 +43,8 @@ export function bind<E extends Endpoint>(endpoint: E, verb: Verb<E>): Bound {
       try {
         if (session) refuseClosed(endpoint, session);
         const input = parse(endpoint.input, await readInput(endpoint, request, url, params));
-        const output = await verb(input as z.output<E['input']>, context as ContextOf<E['needs']>, request); // because needs decides which context a verb gets
+        // Because needs decides which context a verb gets.
+        const output = await verb(input as z.output<E['input']>, context as ContextOf<E['needs']>, request);
         return z.parse(endpoint.output, output);
       } catch (error) {
         if (session) recordClosedCall(endpoint, ctx, session, error, params);

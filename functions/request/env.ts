@@ -80,7 +80,8 @@ export function settingsFaults(env: Partial<Record<keyof Env, unknown>>): string
     faults.push(`${value('ENTRA_CLIENT_ID') ? 'ENTRA_CLIENT_SECRET' : 'ENTRA_CLIENT_ID'} is missing`);
   for (const name of ['JWT_KEYS', 'SEAL_KEYS'] as const) {
     try {
-      const ring = JSON.parse(value(name) || '{}') as { current?: string; keys?: Record<string, unknown> }; // because JSON.parse returns any
+      // Because JSON.parse returns any.
+      const ring = JSON.parse(value(name) || '{}') as { current?: string; keys?: Record<string, unknown> };
       if (value(name) && !(ring.current && ring.keys?.[ring.current])) faults.push(`${name} has no current key`);
     } catch {
       faults.push(`${name} is not JSON`);

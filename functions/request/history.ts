@@ -10,8 +10,8 @@ export const startedBy: SQL = sql`case when a.import_id is not null then (a.chan
 const did = sql`coalesce(a.user_id, ${startedBy})`;
 
 /**
- * The user named in audit row `a`. A partner's seat, which no user list shows, gets the name of the person using it and of the partner. The id
- * is computed first: row-level security keeps such an expression from the index, and all users of the unit would be read.
+ * The user named in audit row `a`. A partner's seat, which no user list shows, gets the name of the person using it and of the partner. The
+ * id is computed first: row-level security keeps such an expression from the index, and all users of the unit would be read.
  */
 export const whoDid: SQL = sql`coalesce(
   (select d.name from (select ${did} as id offset 0) w join users d on d.id = w.id), app.seat_name(${did}))`;

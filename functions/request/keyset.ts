@@ -46,8 +46,8 @@ function decode(text: string, cast: SortColumn['cast']): Cursor {
 }
 
 /**
- * Keyset pagination with numbered pages: next and previous by cursor, a page number by offset up to 10,000 rows. `id` is the tie-breaker; rows
- * carry `sort_value` (the column as text) and `id`.
+ * Keyset pagination with numbered pages: next and previous by cursor, a page number by offset up to 10,000 rows. `id` is the tie-breaker;
+ * rows carry `sort_value` (the column as text) and `id`.
  */
 export function keyset(query: ListQuery, columns: Record<string, SortColumn>, fallback: string, id: SQL) {
   const wanted = query.sort ?? fallback;

@@ -2,8 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { raw } from '../../db/raw.ts';
 
-// All writes lock in this order: people, then user groups, each in id order, and the tenant last (docs/data.md). Triggers update groups when
-// members move, profiles when a group gives one, and the tenant's counters, so a statement's own text doesn't show which locks it takes.
+// All writes lock in this order: people, then user groups, each in id order, and the tenant last (docs/data.md). Triggers update groups
+// when members move, profiles when a group gives one, and the tenant's counters, so a statement's own text doesn't show which locks it
+// takes.
 
 const lockedUsers = raw('lock.users', { locked: 'int4' });
 const lockedGroups = raw('lock.groups', { locked: 'int4' });

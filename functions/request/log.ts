@@ -7,8 +7,8 @@ const isSignIn = (path: string) =>
   /^\/api\/(login|logout|oauth|password|saml)(\/|$)/.test(path) && !/\/(config|options|poll|metadata\/[^/]+)$/.test(path);
 
 /**
- * A request's weight in the log: 1 for errors, sign-ins and slow calls, which are always kept; 20 for the one in twenty of the other calls that
- * is kept; null for the rest. The choice depends on the request id alone, so it can be repeated from the id.
+ * A request's weight in the log: 1 for errors, sign-ins and slow calls, which are always kept; 20 for the one in twenty of the other calls
+ * that is kept; null for the rest. The choice depends on the request id alone, so it can be repeated from the id.
  */
 export function weightOf(request: { requestId: string; path: string; status: number; ms: number }): number | null {
   if (request.status >= 400 || request.ms >= slowMs || isSignIn(request.path)) return 1;

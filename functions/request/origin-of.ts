@@ -5,8 +5,8 @@ export const domainOf = (host: string, env: Env): string =>
   env.STAGE !== 'production' && env.PORTAL_PORT ? `${host}:${env.PORTAL_PORT}` : host;
 
 /**
- * Whether a host is the product's own. Any other host's DNS belongs to a unit, so what is typed there or arrives there is vouched for by that
- * unit only.
+ * Whether a host is the product's own. Any other host's DNS belongs to a unit, so what is typed there or arrives there is vouched for by
+ * that unit only.
  */
 export const isProductHost = (host: string, env: Env): boolean => host === env.PRODUCT_HOST || host.endsWith(`.${env.PRODUCT_HOST}`);
 

@@ -21,8 +21,8 @@ const scriptSafe = (value: unknown) =>
 const attributeSafe = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /**
- * The index page with the tenant's title, icon, language, description, colors and the answer of login/config, under a fresh nonce. It carries
- * neither ETag nor Last-Modified, and no conditional header reaches the asset: a 304 would pair a new nonce with an old body.
+ * The index page with the tenant's title, icon, language, description, colors and the answer of login/config, under a fresh nonce. It
+ * carries neither ETag nor Last-Modified, and no conditional header reaches the asset: a 304 would pair a new nonce with an old body.
  */
 export async function servePage(
   env: Env,

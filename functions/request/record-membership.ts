@@ -13,8 +13,8 @@ const firstNames = (moved: SQL): SQL =>
 export const membersMoved = (moved: SQL) => ({ count: sql`(select count(*)::int from ${moved} x)`, names: firstNames(moved) });
 
 /**
- * The CTE that writes a move into each person's own history; the group's audit row lists only the first names. `moved` selects `user_id` and the
- * group's name as `group_name`.
+ * The CTE that writes a move into each person's own history; the group's audit row lists only the first names. `moved` selects `user_id`
+ * and the group's name as `group_name`.
  */
 export const memberships = (name: string, moved: SQL, move: 'addToGroup' | 'removeFromGroup', ctx: Call, bySync = false): SQL =>
   sql`${sql.identifier(name)} as (${auditEach(ctx, {

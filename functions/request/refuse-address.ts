@@ -13,8 +13,8 @@ const letIn = (ctx: Context, exempt: boolean): boolean =>
   isAddressLetIn(ctx.tenant, { address: ctx.address, now: ctx.clock.now() }, exempt);
 
 /**
- * Writes a refused call of a live session to the sign-in log, at most once a minute for each person and address. The person is taken from the
- * session.
+ * Writes a refused call of a live session to the sign-in log, at most once a minute for each person and address. The person is taken from
+ * the session.
  */
 export const recordRefusedCall = (ctx: Context, sid: string, code: ErrorCode) =>
   ctx.database.withDoor((db) => [

@@ -9,8 +9,8 @@ export type Route = {
 };
 
 /**
- * One line of the route table, which is built from every feature's `routes.ts` (dev/route-table.ts): enough to match a request without loading
- * the feature. `pattern` is `path` in the router's syntax; `load` imports the feature's routes on the first call.
+ * One line of the route table, which is built from every feature's `routes.ts` (dev/route-table.ts): enough to match a request without
+ * loading the feature. `pattern` is `path` in the router's syntax; `load` imports the feature's routes on the first call.
  */
 export type RouteEntry = { method: Method; path: string; pattern: string; load(): Loaded | Promise<Loaded> };
 type Loaded = { routes: readonly Route[] };

@@ -25,8 +25,8 @@ export function partOf(input: Part): SQL {
 export const dayOf = (instant: string | null | undefined): string => instant?.slice(0, 10).split('-').reverse().join('/') ?? '';
 
 /**
- * Makes the file of a list that was read with `partOf`. `columns` uses the column keys of the list on the screen, so a column hidden there is
- * left out here; keys unknown to the list appear in the file only. Values that a spreadsheet would run as a formula are made harmless.
+ * Makes the file of a list that was read with `partOf`. `columns` uses the column keys of the list on the screen, so a column hidden there
+ * is left out here; keys unknown to the list appear in the file only. Values that a spreadsheet would run as a formula are made harmless.
  */
 export async function tableFile<Row>(ctx: SessionContext, name: string, items: readonly Row[], columns: Record<string, FileColumn<Row>>) {
   const { default: papa } = await import('papaparse');

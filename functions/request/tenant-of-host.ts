@@ -33,8 +33,8 @@ export function hostOf(url: URL): string {
 }
 
 /**
- * host → tenant: memory for 10 s, then KV (written through; stale values serve while the database is down), then the database. The tenant comes
- * from the request's own host only, never from a forwarded header. A miss is never stored in KV.
+ * host → tenant: memory for 10 s, then KV (written through; stale values serve while the database is down), then the database. The tenant
+ * comes from the request's own host only, never from a forwarded header. A miss is never stored in KV.
  */
 export async function tenantOfHost(host: string, env: Env, database: Database, now: number): Promise<HostTenant | null> {
   const kept = memory.get(host);

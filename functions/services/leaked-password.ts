@@ -2,10 +2,10 @@ const waitMs = 2_000;
 const maxBytes = 256 * 1024;
 
 /**
- * Whether a password is known from a leak. `api` is a range service like that of haveibeenpwned.com (`GET {api}/range/{prefix}`): it gets the
- * first five of the forty hex digits of the SHA-1 and answers lines `suffix:count`, so it never learns the password. Padding (count 0) is not a
- * leak. This check fails open: a slow, failing or malformed answer accepts the password and is reported to `onFailure`. An empty `api` skips the
- * check.
+ * Whether a password is known from a leak. `api` is a range service like that of haveibeenpwned.com (`GET {api}/range/{prefix}`): it gets
+ * the first five of the forty hex digits of the SHA-1 and answers lines `suffix:count`, so it never learns the password. Padding (count 0)
+ * is not a leak. This check fails open: a slow, failing or malformed answer accepts the password and is reported to `onFailure`. An empty
+ * `api` skips the check.
  */
 export async function isLeaked(password: string, api: string, onFailure: (error: unknown) => void): Promise<boolean> {
   if (api === '') return false;

@@ -12,7 +12,10 @@ const maxWork = 2 ** 20;
 /** Hashes passwords into PHC strings and verifies them. */
 export type Passwords = {
   hash(password: string): Promise<string>;
-  /** Without a stored string (unknown user) it does the same work and answers false. `stale` means that the hash has another cost than new ones. */
+  /**
+   * Without a stored string (unknown user) it does the same work and answers false. `stale` means that the hash has another cost than new
+   * ones.
+   */
   verify(password: string, stored: string | null): Promise<{ right: boolean; stale: boolean }>;
 };
 
@@ -35,15 +38,15 @@ const [shortRest, longRest] = [2, 80];
 /** The password functions of one call. */
 export type OwnPasswords = Passwords & {
   /**
-   * Runs the work with a place in the line, so that the attempt can be counted and checked within it; refused like any hash when the line is
-   * full.
+   * Runs the work with a place in the line, so that the attempt can be counted and checked within it; refused like any hash when the line
+   * is full.
    */
   inLine<T>(work: () => Promise<T>): Promise<T>;
 };
 
 /**
- * The same functions for the calls of one address. A hash blocks the whole isolate, so hashes run one after the other, and a call that would
- * wait behind too many is refused with `too_many_attempts`.
+ * The same functions for the calls of one address. A hash blocks the whole isolate, so hashes run one after the other, and a call that
+ * would wait behind too many is refused with `too_many_attempts`.
  */
 export function passwordsFor(address: string, passwords: Passwords): OwnPasswords {
   let own: Turn | null = null;

@@ -16,8 +16,8 @@ const longestPlaceMs = 30_000;
 const [pauseOfNextMs, pauseMs] = [3, 25];
 
 /**
- * Each call waits on its own timers, because in workerd a promise of one request must not be resolved by another. Among the places whose work is
- * ready, the oldest goes first.
+ * Each call waits on its own timers, because in workerd a promise of one request must not be resolved by another. Among the places whose
+ * work is ready, the oldest goes first.
  */
 export function turnstile({ places, placesOfAddress }: Limits, { now, wait }: Clock = real): Turnstile {
   type Place = { address: string; since: number; ready: boolean };
@@ -34,9 +34,9 @@ export function turnstile({ places, placesOfAddress }: Limits, { now, wait }: Cl
   const isFirst = (place: Place) => (line.find(({ ready }) => ready) ?? place) === place;
 
   /**
-   * Waits instead of computing an end time: in workerd the clock stands still while code runs, and a timer started right afterwards counts from
-   * the moment before it, so a first timer lets the clock catch up. Places that aren't ready count too, since their database answer may be
-   * waiting to be read.
+   * Waits instead of computing an end time: in workerd the clock stands still while code runs, and a timer started right afterwards counts
+   * from the moment before it, so a first timer lets the clock catch up. Places that aren't ready count too, since their database answer
+   * may be waiting to be read.
    */
   async function rest(ms: number): Promise<void> {
     await wait(1);

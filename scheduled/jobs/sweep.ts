@@ -10,8 +10,8 @@ const sweepCapacities = raw('scheduled.sweep_capacities', { done: 'bool' });
 const purgeFields = raw('scheduled.purge_custom_fields', { n: 'int4' });
 
 /**
- * Removes expired rows: counters, tokens, old sessions, groups and custom fields deleted thirty days ago, and notifications, mail and sign-ins
- * older than half a year.
+ * Removes expired rows: counters, tokens, old sessions, groups and custom fields deleted thirty days ago, and notifications, mail and
+ * sign-ins older than half a year.
  */
 export async function sweep({ database }: Tick): Promise<Record<string, number>> {
   await database.withJob(null, (db) => [

@@ -20,7 +20,9 @@ const tellAdministrators = tell('told', {
   link: sql`'/playlists?tab=devices'`,
 });
 
-/** Warns administrators 30, 7 and 1 day(s) before a display's year is over (BEHAVIOUR 6). The notification also marks the warning as sent. */
+/**
+ * Warns administrators 30, 7 and 1 day(s) before a display's year is over (BEHAVIOUR 6). The notification also marks the warning as sent.
+ */
 export async function warnOfDisplays({ database }: Tick): Promise<Record<string, number>> {
   const [{ rows: due }] = await database.withJob(null, (db) => [
     claimDevices(db, sql`select tenant_id, id from app.due_devices(${perTick})`),

@@ -21,7 +21,8 @@ async function principalWith(names: string[]) {
   const credentials = { directoryId: randomUUID(), appId: randomUUID(), secret: randomUUID(), objectId: randomUUID() };
   const workspaces = names.map((name) => ({ id: randomUUID(), name }));
   const made = await control('POST', '/__sim/principals', { ...credentials, workspaces });
-  return { ...credentials, workspaces, made: made as { subscriptionId: string; resourceGroup: string } }; // because the stand-in answers these two
+  // Because the stand-in answers these two.
+  return { ...credentials, workspaces, made: made as { subscriptionId: string; resourceGroup: string } };
 }
 
 describe('workspaces', () => {

@@ -29,10 +29,12 @@ function omittable({ _zod: { def } }: Node, skipped: readonly string[], within =
     return [...(mayBeOmitted(node._zod.def) ? [`${within}${name}`] : []), ...inner];
   });
 }
-const fieldsOf = ({ input, path }: Endpoint) => omittable(input as unknown as Node, pathParams(path)); // because an input is an object schema
+// Because an input is an object schema.
+const fieldsOf = ({ input, path }: Endpoint) => omittable(input as unknown as Node, pathParams(path));
 
 const all: readonly Endpoint[] = endpoints;
-const hasVersion = ({ input }: Endpoint) => 'version' in ((input as unknown as Node)._zod.def.shape ?? {}); // because an input is an object schema
+// Because an input is an object schema.
+const hasVersion = ({ input }: Endpoint) => 'version' in ((input as unknown as Node)._zod.def.shape ?? {});
 const editing = all.filter((one) => (one.method === 'PUT' || (one.method === 'POST' && hasVersion(one))) && fieldsOf(one).length > 0);
 /** Its values are merged one by one, over sixty of them: a test of its own. */
 const settings = 'POST /api/auth/config/update';
@@ -51,7 +53,8 @@ test('every edit of which something may be omitted has a sample, for each of the
   expect([...Object.keys(edits), ...Object.keys(noEdits)].filter((name) => !editing.some((one) => nameOf(one) === name))).toEqual([]);
   for (const one of tried) {
     const { other, fixed = {} } = edits[nameOf(one)] ?? { other: () => ({}) };
-    const known = [...Object.keys(other((places.get(profileFor(one)) as Place).ids)), ...Object.keys(fixed)]; // because all places were made
+    // Because all places were made.
+    const known = [...Object.keys(other((places.get(profileFor(one)) as Place).ids)), ...Object.keys(fixed)];
     expect(known.toSorted(), nameOf(one)).toEqual(fieldsOf(one).toSorted());
   }
 });

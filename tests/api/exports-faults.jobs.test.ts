@@ -23,7 +23,8 @@ const dead = useHarness({ vars: { REPORT_SERVICE_API: 'http://127.0.0.1:9', ENTR
 
 const faults: number[] = [];
 async function fault({ appId }: Principal, what: Record<string, unknown>): Promise<void> {
-  const { id } = (await control('POST', '/__sim/faults', { ...what, principal: appId })) as { id: number }; // because the stand-in answers so
+  // Because the stand-in answers so.
+  const { id } = (await control('POST', '/__sim/faults', { ...what, principal: appId })) as { id: number };
   faults.push(id);
 }
 const heal = async () => {

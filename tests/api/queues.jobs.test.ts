@@ -61,7 +61,8 @@ test.each([
   const tenant = await makeTenant();
   const report = await reportOf(tenant, await makePrincipal());
   const queue = (await bindings()).WORK_QUEUE;
-  await queue.sendBatch([{ body: body as never }, { body: { kind: 'data-time', tenant: tenant.id, id: report.id } }]); // because it has an unknown kind
+  // Because it has an unknown kind.
+  await queue.sendBatch([{ body: body as never }, { body: { kind: 'data-time', tenant: tenant.id, id: report.id } }]);
   await expect.poll(() => linesOf('message_dead'), { timeout: 30_000 }).toHaveLength(1);
   expect(linesOf('message_dead')[0]).toContain(JSON.stringify(JSON.stringify(keptOf(body).body)));
   expect(linesOf('message_failed').map((line) => /"attempts":(\d)/.exec(line)?.[1])).toEqual(['1', '2', '3']);

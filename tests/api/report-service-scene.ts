@@ -31,7 +31,8 @@ export function serviceScene(harness: Harness) {
 
 const faults: number[] = [];
 export async function fault({ appId }: Principal, what: Record<string, unknown>): Promise<void> {
-  const { id } = (await control('POST', '/__sim/faults', { ...what, principal: appId })) as { id: number }; // because the stand-in answers so
+  // Because the stand-in answers so.
+  const { id } = (await control('POST', '/__sim/faults', { ...what, principal: appId })) as { id: number };
   faults.push(id);
 }
 export const heal = async () => {

@@ -83,7 +83,8 @@ async function optional(urn: string, extensions: string[]) {
   ];
 }
 const at = (body: Record<string, unknown>, keys: string[]): unknown =>
-  keys.reduce<unknown>((inner, key) => (inner as Record<string, unknown> | undefined)?.[key], body); // because a part of a resource is an object
+  // Because a part of a resource is an object.
+  keys.reduce<unknown>((inner, key) => (inner as Record<string, unknown> | undefined)?.[key], body);
 
 describe('discovery', () => {
   test.each(['/ServiceProviderConfig', '/ResourceTypes', '/Schemas'])('%s is served as SCIM, and is read-only', async (path) => {
@@ -187,8 +188,9 @@ describe('every attribute of the schemas', () => {
   test('can be created, replaced as a whole, and is cleared when a replacement omits it', async () => {
     const places = await optional(scimUser, [scimEnterprise]);
     const whole: Record<string, unknown> = { schemas: [scimUser, scimEnterprise], userName: word(), [scimEnterprise]: {} };
+    // Because it was just made.
     for (const { keys, attribute } of places)
-      (keys.length > 1 ? (whole[scimEnterprise] as Record<string, unknown>) : whole)[attribute.name] = await sampleOf(attribute); // because it was just made
+      (keys.length > 1 ? (whole[scimEnterprise] as Record<string, unknown>) : whole)[attribute.name] = await sampleOf(attribute);
     const made = await client.post('/Users', whole);
     expect(made).toMatchObject({ status: 201, body: whole });
     expect(await client.put(`/Users/${made.body.id}`, { ...whole, userName: word() })).toMatchObject({

@@ -27,7 +27,8 @@ export async function upload(
   const response = await harness.fetch(`http://${tenant.host}${filePath}?${new URLSearchParams({ name, ...more })}`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
-    body: typeof content === 'string' ? new TextEncoder().encode(content) : (content as Uint8Array<ArrayBuffer>), // because fetch's type asks for the buffer
+    // Because fetch's type asks for the buffer.
+    body: typeof content === 'string' ? new TextEncoder().encode(content) : (content as Uint8Array<ArrayBuffer>),
   });
   const text = await response.text();
   return { status: response.status, headers: new Headers([...response.headers]), text, body: JSON.parse(text) };

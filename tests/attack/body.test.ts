@@ -90,7 +90,8 @@ const kindOf = ({ method, needs, path, maxBytes, input }: Endpoint) =>
     path.includes('{') ? 'with an id' : 'without',
     maxBytes ? 'a long body' : 'a usual one',
     // A read with query keys besides those of its path.
-    method === 'GET' && Object.keys((input as unknown as { shape: object }).shape).length > pathParams(path).length, // because an input is an object schema
+    // Because an input is an object schema.
+    method === 'GET' && Object.keys((input as unknown as { shape: object }).shape).length > pathParams(path).length,
   ].join(', ');
 const oneOfEach = <T extends readonly [string, Endpoint]>(list: readonly T[]): T[] =>
   Object.values(Object.groupBy(list, ([, endpoint]) => kindOf(endpoint))).flatMap((group) => group?.slice(0, 1) ?? []);

@@ -30,7 +30,8 @@ async function token({ header = {}, claims = {}, key }: Wish = {}): Promise<stri
     ...{ purpose: 'session', aud: home.tenant.host, iat: now, nbf: now - minute, exp: now + 30 * minute },
     ...claims,
   };
-  const own = (await importJWK(keys[current] as JWK, 'ES256')) as CryptoKey; // because the ring has its current key, which isn't a symmetric one
+  // Because the ring has its current key, which isn't a symmetric one.
+  const own = (await importJWK(keys[current] as JWK, 'ES256')) as CryptoKey;
   const crit = Object.fromEntries((Array.isArray(header.crit) ? header.crit : []).map((name) => [name, true]));
   return new SignJWT(payload).setProtectedHeader({ alg: 'ES256', kid: current, typ: 'JWT', ...header }).sign(key ?? own, { crit });
 }

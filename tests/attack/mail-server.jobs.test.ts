@@ -64,7 +64,8 @@ const injecting = hostile((socket) =>
 const all = { withoutTls, giant, mute, closing, garbage, injecting };
 
 const listen = (one: { listen(port: number, host: string, done: () => void): unknown; address(): unknown }) =>
-  new Promise<number>((resolve) => one.listen(0, '127.0.0.1', () => resolve((one.address() as AddressInfo).port))); // because it listens on a port
+  // Because it listens on a port.
+  new Promise<number>((resolve) => one.listen(0, '127.0.0.1', () => resolve((one.address() as AddressInfo).port)));
 const dns = await listen(resolver);
 const ports: Record<string, number> = {};
 for (const [name, { tcp }] of Object.entries(all)) ports[name] = await listen(tcp);

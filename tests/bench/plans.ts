@@ -37,7 +37,9 @@ function readPlan(json: string): { 'Query Text': string; Plan: Node } {
   }
 }
 
-/** Reads auto_explain's JSON out of the server's log: a plan's lines begin with a tab, and a nested statement is followed by its context. */
+/**
+ * Reads auto_explain's JSON out of the server's log: a plan's lines begin with a tab, and a nested statement is followed by its context.
+ */
 function plansOf(lines: readonly string[]): Plan[] {
   const plans: Plan[] = [];
   for (let at = 0; at < lines.length; at += 1) {

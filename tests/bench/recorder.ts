@@ -12,7 +12,8 @@ export async function startRecorder(endpoint: string) {
     for await (const part of request) parts.push(part);
     const body = Buffer.concat(parts).toString('utf8');
     const kept = Object.entries(request.headers).filter(([name]) => name.startsWith('neon-') || name === 'content-type');
-    const answered = await fetch(endpoint, { method: 'POST', headers: kept as [string, string][], body }); // because these headers come once each
+    // Because these headers come once each.
+    const answered = await fetch(endpoint, { method: 'POST', headers: kept as [string, string][], body });
     const answer = await answered.text();
     const parsed = JSON.parse(body);
     const role = new URL(String(request.headers['neon-connection-string'])).username;

@@ -21,7 +21,8 @@ export async function interleaved<K extends string>(
   contestants: Record<K, (round: number) => Promise<number>>,
 ): Promise<Record<K, number[]>> {
   const names = Object.keys(contestants) as K[]; // because Object.keys forgets the literal names
-  const results = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<K, number[]>; // because fromEntries forgets the keys
+  // Because fromEntries forgets the keys.
+  const results = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<K, number[]>;
   for (let round = 0; round < rounds; round += 1) {
     for (const name of round % 2 === 0 ? names : names.toReversed()) results[name].push(await contestants[name](round));
   }

@@ -53,7 +53,8 @@ async function open(page: Page, search = ''): Promise<void> {
 /** The messages the report received: the frame's own document keeps them. */
 async function told(page: Page, url: string): Promise<Frame[]> {
   const frame = page.frames().find((candidate) => candidate.url().includes('/reportEmbed'));
-  const sent = (await frame?.evaluate(() => JSON.stringify((window as unknown as { sent: unknown }).sent))) ?? '[]'; // because the script above made it
+  // Because the script above made it.
+  const sent = (await frame?.evaluate(() => JSON.stringify((window as unknown as { sent: unknown }).sent))) ?? '[]';
   return (JSON.parse(sent) as Frame[]).filter((message) => message.url === url); // because the SDK sends these
 }
 const lastLoad = async (page: Page) => (await told(page, '/report/load')).at(-1)?.body;

@@ -12,7 +12,10 @@ type Ended = { status: number | null; text: string };
 
 const notOurs = new Set(['.cache', '.vite', '.vite-temp', '.vitest']);
 
-/** A copy of sources in a separate folder, to change them and see what the tools say. Its packages are the project's, its caches are its own. */
+/**
+ * A copy of sources in a separate folder, to change them and see what the tools say. Its packages are the project's, its caches are its
+ * own.
+ */
 export class Clone {
   readonly folder = mkdtempSync(join(tmpdir(), 'mirante-clone-'));
 

@@ -131,7 +131,8 @@ describe('the list of endpoints', () => {
   test('answers under the keys that the specification reads', () => {
     type Shown = { shape: object } | { def: { options: { shape: object }[] } };
     const keys = (name: string) => {
-      const output = list.find((endpoint) => nameOf(endpoint) === name)?.output as unknown as Shown; // because an output is an object schema or one of several
+      // Because an output is an object schema or one of several.
+      const output = list.find((endpoint) => nameOf(endpoint) === name)?.output as unknown as Shown;
       return ('shape' in output ? [output] : output.def.options).flatMap(({ shape }) => Object.keys(shape));
     };
     expect(keys('POST /api/login')).toEqual(

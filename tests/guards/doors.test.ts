@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { projectFiles } from './project-files.ts';
 
-// Every sign-in method ends at `admit`, which alone starts sessions; one place asks the database for a session, behind the second-factor gate.
+// Every sign-in method ends at `admit`, which alone starts sessions; one place asks the database for a session, behind the second-factor
+// gate.
 const server = () => projectFiles(/^(functions|scheduled)\/.*\.ts$/).filter(({ path }) => !path.endsWith('.test.ts'));
 const naming = (pattern: RegExp) => server().flatMap(({ path, text }) => (pattern.test(text) ? [path] : []));
 

@@ -79,7 +79,10 @@ const parts: Record<Part, string[]> = {
   ],
   web: ['web/features/report-groups/GroupsPage.tsx', 'web/features/report-groups/view/GroupReports.tsx'],
 };
-/** A step of the recipe undone, or a place that no longer takes its fields from the description; `red` is the file that must fail to compile. */
+/**
+ * A step of the recipe undone, or a place that no longer takes its fields from the description; `red` is the file that must fail to
+ * compile.
+ */
 export type Removal = Edit & { red: string };
 export const without = (file: string, text: string, red = file, to = ''): Removal => ({ file, from: text, to, red });
 

@@ -148,7 +148,8 @@ describe('the guard sees', () => {
     [{ 'a.b': 'Zwei {{ count }}' }, 'untidy'],
     [{ 'a.b': 'Zwei {{n}}' }, 'variables'],
   ])('a language like %j', (texts, reason) => {
-    expect(faults({ 'a.b': 'Two {{count}}' }, texts as Bundle)).toEqual([expect.stringContaining(reason)]); // because each lacks or adds a key on purpose
+    // Because each lacks or adds a key on purpose.
+    expect(faults({ 'a.b': 'Two {{count}}' }, texts as Bundle)).toEqual([expect.stringContaining(reason)]);
   });
 
   test('a plural without its pair, a sentence left in English and a key without a text', () => {

@@ -77,7 +77,8 @@ const auditOf = ({ tenant }: Place, { headers }: Answer) =>
   ]);
 
 const fake = (digit: string) => Object.fromEntries(idKeys.map((key) => [key, `${key}-${digit}`])) as Ids; // because it has the same keys
-const written = (call: Call) => JSON.stringify([call.path, { ...(call.body as object), visitId: null }]); // because a body is an object here
+// Because a body is an object here.
+const written = (call: Call) => JSON.stringify([call.path, { ...(call.body as object), visitId: null }]);
 export const idsOf = ({ of }: Sample) =>
   idKeys.filter((key) => written(of(fake('0'), '')) !== written(of({ ...fake('0'), [key]: 'x' }, '')));
 export const namesIds = (sample: Sample) => idsOf(sample).length > 0;

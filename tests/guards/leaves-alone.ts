@@ -3,7 +3,10 @@ import { query } from '../support/database.ts';
 import { fingerprint } from './place.ts';
 import type { Place } from './sample.ts';
 
-/** No call of this block changes what is stored for these places: checked once for all, because a check per call would cost more than the calls. */
+/**
+ * No call of this block changes what is stored for these places: checked once for all, because a check per call would cost more than the
+ * calls.
+ */
 export function leavesAlone(which: () => readonly Place[]): void {
   let before: Record<string, string>;
   const look = () => fingerprint(which().map(({ tenant }) => tenant));

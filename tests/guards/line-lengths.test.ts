@@ -6,7 +6,7 @@ import { projectFiles } from './project-files.ts';
 // migrations and drawn icons are exempt.
 const exempt = /^(?:i18n|migrations|web\/ui\/icons)\//;
 /** Lines over 140 characters that are left. The number only goes down. */
-const ceiling = 505;
+const ceiling = 285;
 
 const linesOver = (limit: number, files: SourceFile[]) =>
   files

@@ -7,7 +7,8 @@ import { defaultTheme } from '../../domain/themes/theme.ts';
 import { renderMail } from '../../functions/features/mail/render.ts';
 
 const languages = ['en-US', 'pt-BR', 'pt-PT', 'es'] as const;
-const kinds: readonly MailKind[] = [...(Object.keys(notificationKinds) as MailKind[]), ...mailOnlyKinds]; // because they are the kinds of news
+// Because they are the kinds of news.
+const kinds: readonly MailKind[] = [...(Object.keys(notificationKinds) as MailKind[]), ...mailOnlyKinds];
 const theme = { ...defaultTheme, name: 'Rede "Aurora" & Filhos', icon: 'a1b2/mark.png', button: '#8a1c5a' };
 const house = { name: theme.name, theme, origin: 'https://aurora.mirante.test' };
 const safe = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');

@@ -50,7 +50,8 @@ export function constantsOfTemplates(text: string): string[] {
 /** Every duration, list of numbers and number in a function's text, in one spelling; without comments and other text. */
 export function constantsOf(text: string): string[] {
   const code = text.replaceAll(/--[^\n]*/g, '');
-  const durations = [...code.matchAll(duration)].map(([, n, unit]) => seconds(Number(n) * units[unit as keyof typeof units])); // because the pattern names them
+  // Because the pattern names them.
+  const durations = [...code.matchAll(duration)].map(([, n, unit]) => seconds(Number(n) * units[unit as keyof typeof units]));
   const lists = [...code.matchAll(/'\{(\d+(?:,\d+)+)\}'/g)].map(([, list]) => `{${list}}`);
   const bare = code.replaceAll(/'(?:[^']|'')*'/g, "''");
   const numbers = [...bare.matchAll(number)].flatMap(([, n]) => (Number(n) > 2 ? [String(n)] : []));

@@ -17,8 +17,8 @@ export async function migratedDatabase(folder: string): Promise<PGlite> {
 export const nameOf = (text: string): string | undefined => /^\/\* (\S+) \*\/ /.exec(text)?.[1];
 
 /**
- * Checks recorded statements against this database, each as its role: `prepare` finds missing names and wrong types, `explain execute` finds
- * missing privileges, and a raw statement must return the columns of its shape. Returns one line per fault.
+ * Checks recorded statements against this database, each as its role: `prepare` finds missing names and wrong types, `explain execute`
+ * finds missing privileges, and a raw statement must return the columns of its shape. Returns one line per fault.
  */
 export async function statementFaults(database: PGlite, lines: readonly string[], shapes: ReadonlyMap<string, Shape>): Promise<string[]> {
   const types = await typeNames(database);

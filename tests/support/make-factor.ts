@@ -17,7 +17,9 @@ const ownerOf = (bound: 'account' | 'unit') =>
     ? 'select u.id, null::uuid, u.tenant_id, u.id'
     : `select coalesce(u.account_id, u.id), u.account_id, case when u.account_id is null then u.tenant_id end, case when u.account_id is null then u.id end`;
 
-/** Gives a person's account, or the person in this unit alone, an authenticator app and recovery codes, as a set-up would have left them. */
+/**
+ * Gives a person's account, or the person in this unit alone, an authenticator app and recovery codes, as a set-up would have left them.
+ */
 export async function makeFactor(
   person: { id: string; tenantId: string },
   codes: readonly string[] = ['AAAA-BBBB-CCCC-DDDD', 'EEEE-FFFF-GGGG-HHHH'],
@@ -169,7 +171,8 @@ export async function makePasskey(
 
 /** A sealed key of an app that is not stored yet, as the portal gives it to be sent back. */
 export function sealedKey(id: string): string {
-  const { current, keys } = JSON.parse(world().keys.SEAL_KEYS) as { current: string; keys: Record<string, string> }; // because it is the portal's own ring
+  // Because it is the portal's own ring.
+  const { current, keys } = JSON.parse(world().keys.SEAL_KEYS) as { current: string; keys: Record<string, string> };
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', Buffer.from(keys[current] ?? '', 'base64url'), iv).setAAD(
     Buffer.from(`-|factors|${id}|secret`),

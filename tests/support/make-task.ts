@@ -61,7 +61,10 @@ async function makeRun(
   return { id };
 }
 
-/** What the calls of tasks name: two tasks of a person, one that opens maintenance and one that writes, a run that is over and one that waits. */
+/**
+ * What the calls of tasks name: two tasks of a person, one that opens maintenance and one that writes, a run that is over and one that
+ * waits.
+ */
 export async function makeTasks(tenant: Owner, owner: Owner, report: Owner) {
   const task = await makeTask(tenant, {
     ...{ name: 'Carga diária', owner, targetKind: 'report', targetId: report.id, nextAt: inDays(1) },

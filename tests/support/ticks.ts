@@ -4,9 +4,9 @@ import type { LogLine } from './runtime.ts';
 const patienceMs = 100_000;
 
 /**
- * Follows the work that ticks start, by the log: a tick's line names the jobs it sent messages for, and each message ends with a line; a job
- * that ran sends one more message, for the outbox. Lines name their tick, so that a retried message of an earlier tick isn't taken for one of
- * this tick.
+ * Follows the work that ticks start, by the log: a tick's line names the jobs it sent messages for, and each message ends with a line; a
+ * job that ran sends one more message, for the outbox. Lines name their tick, so that a retried message of an earlier tick isn't taken for
+ * one of this tick.
  */
 export function followTicks() {
   type Count = { sent: number; ended: number };

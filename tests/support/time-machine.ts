@@ -111,7 +111,8 @@ export async function passTime(page: Page, ms: number, back: () => Promise<void>
     try {
       const left = end - (await clock());
       if (left <= 0) return;
-      await page.evaluate((time) => (window as unknown as { timeMachine: Machine }).timeMachine.advance(time), left); // because the script above puts it there
+      // Because the script above puts it there.
+      await page.evaluate((time) => (window as unknown as { timeMachine: Machine }).timeMachine.advance(time), left);
     } catch (error) {
       if (!/context was destroyed|navigat/i.test(String(error))) throw error;
       await back();

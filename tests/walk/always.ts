@@ -1,4 +1,7 @@
-/** What must hold of the database at any time, as a sentence for each violation: $1 are the units, $7 the people linked by an administrator so far. */
+/**
+ * What must hold of the database at any time, as a sentence for each violation: $1 are the units, $7 the people linked by an administrator
+ * so far.
+ */
 export const always = `
   select u.name || ' (' || u.profile || ') is known by an identifier that an administrator linked' as what
     from identities i join users u on u.tenant_id = i.tenant_id and u.id = i.user_id

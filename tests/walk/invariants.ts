@@ -16,11 +16,11 @@ const secretsOf = ({ people }: Scene): Record<Exclude<Move['driver'], 'honest'>,
 
 /**
  * Checks the invariants after a move and returns one sentence for each violation:
- * a session was proved by its person, or vouched for by the unit's own provider or DNS (Mallory's), or is a visit that the unit allows (Pedro's);
- * credentials, rights and keys change only where the move may change them, and the audit log says who changed what, before and after;
- * a person who administers or uses another unit too is not linked by an administrator's typed identifier, and nothing from such a link remains;
- * no link that opens an account is sent by a unit's own mail server or points to a host of a unit's own DNS;
- * a visit stands only while it is allowed, and what it made opens nothing afterwards.
+ * a session was proved by its person, or vouched for by the unit's own provider or DNS (Mallory's), or is a visit that the unit allows
+ * (Pedro's); credentials, rights and keys change only where the move may change them, and the audit log says who changed what, before and
+ * after; a person who administers or uses another unit too is not linked by an administrator's typed identifier, and nothing from such a
+ * link remains; no link that opens an account is sent by a unit's own mail server or points to a host of a unit's own DNS; a visit stands
+ * only while it is allowed, and what it made opens nothing afterwards.
  */
 export async function findings(scene: Scene, move: Move, calls: Calls, before: State, after: State): Promise<string[]> {
   const found: string[] = [];

@@ -76,7 +76,10 @@ export const someId = (scene: Scene, random: Random): string =>
     scene.partner.id,
   ]);
 
-/** Signs in with the tests' password and keeps the session for later moves; null if refused, e.g. when Mallory requires a factor of everyone in A. */
+/**
+ * Signs in with the tests' password and keeps the session for later moves; null if refused, e.g. when Mallory requires a factor of everyone
+ * in A.
+ */
 export async function comeIn(scene: Scene, driver: Driver, place: { host: string }, who: User): Promise<Held | null> {
   const anybody = api(scene.harness, place);
   let { body } = await anybody.post('/api/login', { email: who.email, password });

@@ -5,7 +5,8 @@ import { type AuditRow, auditOf, type State } from './state.ts';
 
 type Row = Record<string, unknown>;
 type Change = { zone: string; unit: string; part: string; key: string; old: unknown; now: unknown };
-const half = (row: AuditRow, side: 'before' | 'after'): Row => (row.change[side] ?? {}) as Row; // because the audit log keeps facts in objects
+// Because the audit log keeps facts in objects.
+const half = (row: AuditRow, side: 'before' | 'after'): Row => (row.change[side] ?? {}) as Row;
 const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
 /** How the audit log calls the rights of a person. */

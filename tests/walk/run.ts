@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import { root } from '../../dev/folders.ts';
 
 /**
- * `npm run walk -- --moves 100000 --seed 7`: one long walk, by hand, with how often each move succeeded. `--planted` makes the short walks that
- * each notice one removed check, and says what they found.
+ * `npm run walk -- --moves 100000 --seed 7`: one long walk, by hand, with how often each move succeeded. `--planted` makes the short walks
+ * that each notice one removed check, and says what they found.
  */
 const { values } = parseArgs({
   options: {

@@ -18,8 +18,8 @@ type Ground = { harness: Harness; idp: OidcStandIn };
 type Wish = { seed: number; steps: number; script?: readonly Move[] };
 
 /**
- * Makes the given number of moves, or those of a script, or stops at the first that breaks something. The same seed gives the same moves: each
- * kind once in a random order, then each again in another.
+ * Makes the given number of moves, or those of a script, or stops at the first that breaks something. The same seed gives the same moves:
+ * each kind once in a random order, then each again in another.
  */
 export async function walk({ harness, idp }: Ground, { seed, steps, script }: Wish): Promise<Walked> {
   const succeeded = new Set<string>();

@@ -19,7 +19,10 @@ type Props = {
   children: ReactNode;
 };
 
-/** A centred dialog, 520 px by default, a bottom sheet on a phone; focus is trapped and restored. Put the actions in a `dialog-actions` row, primary right. */
+/**
+ * A centred dialog, 520 px by default, a bottom sheet on a phone; focus is trapped and restored. Put the actions in a `dialog-actions` row,
+ * primary right.
+ */
 export function Dialog({ opened, onClose, title, text, cover, width = 520, top = false, children }: Props) {
   const content = useRef<HTMLDivElement>(null);
   useReturnFocus(opened, content);

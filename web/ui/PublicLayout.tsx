@@ -20,7 +20,10 @@ type Props = {
   picture?: string | null;
 };
 
-/** The layout of all pages without a session: landscape and a column with mark, one h1, one action. The theme may mirror it or remove the landscape. */
+/**
+ * The layout of all pages without a session: landscape and a column with mark, one h1, one action. The theme may mirror it or remove the
+ * landscape.
+ */
 export function PublicLayout({ title, lead, children, notices, links, picture }: Props) {
   const { t } = useEntryTranslation();
   const theme = useTheme();

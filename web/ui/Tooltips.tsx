@@ -14,7 +14,9 @@ function place(trigger: Element, text: string): Shown {
   return { text, x, y: above ? box.top - GAP : box.bottom + GAP, above };
 }
 
-/** Shows the `data-tip` of the hovered or focused element: one tooltip for the whole page, closed by Esc, kept while the pointer is on it. */
+/**
+ * Shows the `data-tip` of the hovered or focused element: one tooltip for the whole page, closed by Esc, kept while the pointer is on it.
+ */
 export function Tooltips() {
   const [shown, setShown] = useState<Shown | null>(null);
   const hiding = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -29,7 +29,10 @@ export const confirmStore = {
   current: (): Asked | null => asked[0] ?? null,
 };
 
-/** Asks yes or no in a centred dialog (Spec 8), or for the typed name of what is deleted, and resolves with the answer; closing it any other way means no. */
+/**
+ * Asks yes or no in a centred dialog (Spec 8), or for the typed name of what is deleted, and resolves with the answer; closing it any other
+ * way means no.
+ */
 export function confirm(options: ConfirmOptions): Promise<boolean> {
   lastId += 1;
   const id = lastId;

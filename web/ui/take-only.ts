@@ -28,7 +28,10 @@ function beginningWith(input: HTMLInputElement, typed: string): HTMLElement[] {
   return optionsOf(input).filter((option) => fold(option.textContent).startsWith(fold(typed)));
 }
 
-/** For fields that also accept text of their own: Enter completes it to the only suggestion that begins with it, and otherwise keeps its meaning. */
+/**
+ * For fields that also accept text of their own: Enter completes it to the only suggestion that begins with it, and otherwise keeps its
+ * meaning.
+ */
 export function completeOnly(event: KeyboardEvent<HTMLInputElement>): void {
   if (!isOpenEnter(event)) return;
   const typed = event.currentTarget.value.trim();
@@ -38,7 +41,9 @@ export function completeOnly(event: KeyboardEvent<HTMLInputElement>): void {
   only.click();
 }
 
-/** The same for a field of one value, where Enter on a fully typed suggestion selects it too: users expect that, not that the form is sent. */
+/**
+ * The same for a field of one value, where Enter on a fully typed suggestion selects it too: users expect that, not that the form is sent.
+ */
 export function completeValue(event: KeyboardEvent<HTMLInputElement>): void {
   if (!isOpenEnter(event)) return;
   const typed = event.currentTarget.value.trim();

@@ -24,7 +24,8 @@ export const problemTexts = <Field extends string, Problem>(
   return Object.fromEntries(said) as Partial<Record<Field, string>>; // because fromEntries widens them too
 };
 
-const fieldsOf = <Draft extends object>(draft: Draft) => Object.keys(draft) as (keyof Draft & string)[]; // because a draft has its fields as keys
+// Because a draft has its fields as keys.
+const fieldsOf = <Draft extends object>(draft: Draft) => Object.keys(draft) as (keyof Draft & string)[];
 
 /**
  * The fields of a form: the draft, on top of the stored values (`base`) of a version. `rebase` adopts a newer version and keeps

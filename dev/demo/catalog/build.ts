@@ -38,7 +38,8 @@ export const afterDemoIds = `${(epoch + 86_400_000).toString(16).padStart(12, '0
 /** Makes the same UUIDv7-shaped id from the same name on every machine. */
 export function demoId(name: string): string {
   const time = (epoch + (hash32(name, 11) % 86_400_000)).toString(16).padStart(12, '0');
-  const [a, b, c] = [21, 37, 53].map((seed) => hash32(name, seed).toString(16).padStart(8, '0')) as [string, string, string]; // because map keeps the length
+  // Because map keeps the length.
+  const [a, b, c] = [21, 37, 53].map((seed) => hash32(name, seed).toString(16).padStart(8, '0')) as [string, string, string];
   const variant = (8 + (hash32(name, 71) % 4)).toString(16);
   return `${time.slice(0, 8)}-${time.slice(8)}-7${a.slice(0, 3)}-${variant}${a.slice(3, 6)}-${b}${c.slice(0, 4)}`;
 }

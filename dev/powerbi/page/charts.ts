@@ -199,7 +199,8 @@ export function dots(axes: Axes & { xAxis: (value: number) => string; about: (do
       splitLine: { show: false },
       axisLine: { show: true, lineStyle: { color: palette.line } },
     },
-    yAxis: { ...(base.yAxis as object), scale: true, axisLine: { show: false }, axisTick: { show: false } }, // because frame() builds one axis
+    // Because frame() builds one axis.
+    yAxis: { ...(base.yAxis as object), scale: true, axisLine: { show: false }, axisTick: { show: false } },
     series: [
       {
         type: 'scatter',

@@ -38,7 +38,8 @@ export function list<T>(c: SimContext, sim: Sim, value: T[]): Response {
 export function jsonOf(c: SimContext): Record<string, unknown> {
   try {
     const body: unknown = JSON.parse(c.get('body') || '{}');
-    return typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {}; // because it was just checked
+    // Because it was just checked.
+    return typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {};
   } catch {
     return {};
   }

@@ -48,9 +48,8 @@ export type Opened = RowOf<typeof opened> &
   Limited & { purpose: `account.${LinkPurpose}`; rules: Partial<PasswordFields>[]; ways: { name: string }[] };
 
 /**
- * Reads what a link opens on this host, without using it. On a host whose DNS a unit controls none opens, or the unit could choose the password
- * of an account. Links that are used, expired, or for another host or purpose get the same answer. One
- * trip.
+ * Reads what a link opens on this host, without using it. On a host whose DNS a unit controls none opens, or the unit could choose the
+ * password of an account. Links that are used, expired, or for another host or purpose get the same answer. One trip.
  */
 export async function openLink(ctx: Context, token: string, guess: boolean): Promise<Opened> {
   if (!isProductHost(ctx.host, ctx.env)) throw new AppError('account_elsewhere');

@@ -30,8 +30,8 @@ export async function presentPolicy(policy: PasswordPolicy, ctx: Context) {
 }
 
 /**
- * Refuses a new password that breaks a rule, naming the first. The list of common passwords is loaded on demand; the service for leaked ones is
- * asked last.
+ * Refuses a new password that breaks a rule, naming the first. The list of common passwords is loaded on demand; the service for leaked
+ * ones is asked last.
  */
 export async function refuseWeak(password: string, policy: PasswordPolicy, about: About, ctx: Context): Promise<void> {
   const { isCommonPassword } = await import('../../../domain/accounts/common-passwords.ts');

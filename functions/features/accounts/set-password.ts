@@ -16,8 +16,8 @@ import { policyFrom, refusal, refuseWeak } from './rules.ts';
 const takeRows = raw('accounts.take', { account_take: 'uuid?' });
 
 /**
- * Uses a link: trip 1 reads what it opens, then one hash, trip 2 uses it and starts the session in one transaction. Of concurrent calls with the
- * same link, exactly one succeeds.
+ * Uses a link: trip 1 reads what it opens, then one hash, trip 2 uses it and starts the session in one transaction. Of concurrent calls
+ * with the same link, exactly one succeeds.
  */
 export const takeLink = bind(setPassword, async ({ token, password }, ctx) => {
   const opened = await openLink(ctx, token, true);

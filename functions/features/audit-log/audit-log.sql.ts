@@ -73,7 +73,9 @@ const endedAt = sql`case when a.what = 'session.act'
 const fields = sql`a.id, a.at, ${whoDid} as who, ${whoActed} as actor, a.what, ${thing} as thing, ${whom} as whom,
     a.change || case when ${endedAt} is null then '{}' else jsonb_build_object('until', ${endedAt}) end as change, ${names} as names, a.ip`;
 
-/** The given name of a visitor and of their partner, folded like a stored sort key. A seat is in no list of users, so it has none to search. */
+/**
+ * The given name of a visitor and of their partner, folded like a stored sort key. A seat is in no list of users, so it has none to search.
+ */
 const visitor = sql`regexp_replace(normalize(lower(q.asker_name || ' ' || q.asker_from), NFKD), '[\\u0300-\\u036f]', '', 'g')`;
 
 /** Records whose users and objects have this in their names: the actor, their partner, the recipient, the object. */

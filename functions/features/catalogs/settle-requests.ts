@@ -4,8 +4,8 @@ import { dropRequest, endGrant, expireRequest, readDue, remindDeciders } from '.
 const perTick = 50;
 
 /**
- * The time-based steps of requests: reminders, expiry, the end of access granted until a date, and the cancellation of requests of users who
- * were blocked or removed.
+ * The time-based steps of requests: reminders, expiry, the end of access granted until a date, and the cancellation of requests of users
+ * who were blocked or removed.
  */
 export async function settleDueRequests(database: Database): Promise<{ due: number }> {
   const [{ rows: due }] = await database.withJob(null, (db) => [readDue(db, perTick)]);

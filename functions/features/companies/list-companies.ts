@@ -12,5 +12,6 @@ export const findCompanies = bind(listCompanies, async (_input, ctx) => {
     companyRows(db, sql`select * from app.companies()`),
     proofRows(db, sql`select app.may_prove() as prove`),
   ]);
-  return { companies: companies.rows as Company[], prove: proof.rows[0]?.prove ?? false }; // because a check constraint allows these kinds only
+  // Because a check constraint allows these kinds only.
+  return { companies: companies.rows as Company[], prove: proof.rows[0]?.prove ?? false };
 });

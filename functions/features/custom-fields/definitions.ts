@@ -61,8 +61,10 @@ export const presentField = (row: FieldRow): CustomField => ({
 });
 
 type Result = { rows: unknown[] };
-export const fieldsOf = ({ rows }: Result): CustomField[] => (rows as FieldRow[]).map(presentField); // because values are checked before they are stored
-export const pastFieldsOf = ({ rows }: Result): HistoryField[] => rows as HistoryField[]; // because values are checked before they are stored
+// Because values are checked before they are stored.
+export const fieldsOf = ({ rows }: Result): CustomField[] => (rows as FieldRow[]).map(presentField);
+// Because values are checked before they are stored.
+export const pastFieldsOf = ({ rows }: Result): HistoryField[] => rows as HistoryField[];
 
 const keysOf = (of: FieldOwner, which: SQL) => sql`(select f.key from ${fieldsHere} where f.of = ${of} and ${active} and ${which})`;
 

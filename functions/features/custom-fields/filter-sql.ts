@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type CustomFilter, readFilters } from '../../../domain/custom-fields/filters.ts';
 
-// The highest code point. A text starts with a prefix exactly when it sorts between the prefix and the prefix followed by this, which an index
-// can answer.
+// The highest code point. A text starts with a prefix exactly when it sorts between the prefix and the prefix followed by this, which an
+// index can answer.
 const last = '\u{10FFFF}';
 
 /** The ids of rows whose searchable fields match a list's `custom` parameter; uses the index (tenant, key, value). */

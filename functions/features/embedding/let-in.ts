@@ -31,7 +31,9 @@ type Facts = RowOf<typeof factsShape> & { entrant: Entrant | null };
 
 const waitSeconds = 900;
 
-/** Exchanges a token from the tenant's own server for a session, once: for its user through the normal sign-in, or anonymous for one report. */
+/**
+ * Exchanges a token from the tenant's own server for a session, once: for its user through the normal sign-in, or anonymous for one report.
+ */
 export const letEmbeddedIn = bind(loginEmbedded, async ({ token, parent }, ctx) => {
   const names = namesOf(token);
   const proof = await newProof();

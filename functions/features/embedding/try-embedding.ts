@@ -14,7 +14,10 @@ const recordTry = raw('embedding.try', {});
 const readFacts = raw('embedding.try_facts', { enabled: 'bool', key_id: 'uuid?', sealed: 'text?', reports: 'int4', email: 'text' });
 const lifeSeconds = 120;
 
-/** Signs what the tenant's own server would sign. The only user allowed is the caller, so this can't be used to see a report as another person. */
+/**
+ * Signs what the tenant's own server would sign. The only user allowed is the caller, so this can't be used to see a report as another
+ * person.
+ */
 export const tryOneEmbedding = bind(tryEmbedding, async ({ report, identity }, ctx) => {
   const [, { rows }] = await ctx.database.withTenant(entryOf(ctx, 'settings.edit'), (db) => [
     recordTry(

@@ -6,8 +6,8 @@ const style =
   'system-ui,sans-serif}main{max-width:34rem}h1{font-size:24px;line-height:1.2}';
 
 /**
- * The page for an answer whose sign-in request is unknown or expired. Its portal is unknown too, so the page says what to do in the browser's
- * language.
+ * The page for an answer whose sign-in request is unknown or expired. Its portal is unknown too, so the page says what to do in the
+ * browser's language.
  */
 export async function endedPage(acceptLanguage: string): Promise<Response> {
   const language = preferredLanguage(acceptLanguage) ?? 'pt-BR';

@@ -9,7 +9,8 @@ export const openId = (): Promise<typeof OpenId> => import('openid-client');
 /** The one redirect URI, shared by all tenants. */
 export const callbackOf = (env: Env): string => `${originOf(env.PRODUCT_HOST, env)}/api/entra/callback`;
 
-// The library accepts the multi-tenant issuer `…/{tenantid}/v2.0` for this origin only, so requests are rewritten to the configured authority.
+// The library accepts the multi-tenant issuer `…/{tenantid}/v2.0` for this origin only, so requests are rewritten to the configured
+// authority.
 const known = 'https://login.microsoftonline.com';
 const kept = new Map<string, { config: Promise<OpenId.Configuration>; until: number }>();
 const keptMs = 60 * 60_000;

@@ -11,8 +11,8 @@ import { takeCode } from './entra.sql.ts';
 const longestForm = 1000;
 
 /**
- * Continues a sign-in that began on another unit's host: the page there has proved which browser began it, and posts the code from there. A link
- * or another site can't make a browser send that origin, so a sign-in begun elsewhere starts no session here. One trip.
+ * Continues a sign-in that began on another unit's host: the page there has proved which browser began it, and posts the code from there. A
+ * link or another site can't make a browser send that origin, so a sign-in begun elsewhere starts no session here. One trip.
  */
 export const takeHandoff: Route = {
   method: 'POST',

@@ -22,8 +22,8 @@ export type Decision = {
 };
 
 /**
- * Decides what is exported and under which identity, from the current permissions. It uses the same rule as viewing (identityFor) and throws
- * where that refuses. A watermarked file names its user and is never shared.
+ * Decides what is exported and under which identity, from the current permissions. It uses the same rule as viewing (identityFor) and
+ * throws where that refuses. A watermarked file names its user and is never shared.
  */
 export async function decide(facts: ReportFacts, wanted: Wanted, ctx: SessionContext): Promise<Decision> {
   if (facts.kind !== 'powerbi') throw new AppError('export_not_offered');

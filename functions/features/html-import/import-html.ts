@@ -7,8 +7,8 @@ type Element = DefaultTreeAdapterMap['element'];
 type Imported = { html: string } | { refusals: readonly HtmlRefusal[] };
 
 /**
- * Reads an HTML page as a browser does and lists what breaks a rule; nothing is cleaned or left out. Without refusals, `html` is the content
- * of its body as the parser writes it, so that every reader finds the same elements in it.
+ * Reads an HTML page as a browser does and lists what breaks a rule; nothing is cleaned or left out. Without refusals, `html` is the
+ * content of its body as the parser writes it, so that every reader finds the same elements in it.
  */
 export function importHtml(source: string): Imported {
   if (source.length > htmlLimits.length) return { refusals: [{ rule: 'size', line: 1, what: String(htmlLimits.length) }] };

@@ -14,7 +14,10 @@ type Input = z.output<typeof confirmLink.input>;
 /** What the database compares again while linking. */
 type Proof = { kind: 'password'; seen: string; use?: Use } | { kind: 'passkey'; use: Use } | { kind: 'code'; code: string };
 
-/** Trip 1 counts the attempt and reads what to compare it with, then one hash; trip 2 links the identity and starts the session, all or nothing. */
+/**
+ * Trip 1 counts the attempt and reads what to compare it with, then one hash; trip 2 links the identity and starts the session, all or
+ * nothing.
+ */
 export const confirmOwnLink = bind(confirmLink, async (input, ctx) => {
   const waiting = await openWaiting(ctx, input.token, true);
   try {

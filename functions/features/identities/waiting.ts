@@ -20,7 +20,9 @@ export const keysOf = async (ctx: Context, token: string): Promise<{ hash: strin
   browser: await hashOf(ctx.cookies.link ?? ''),
 });
 
-/** Reads the provider's answer that waits in this browser, with the user's means of proof; counts the attempt if `guess` is set. One trip. */
+/**
+ * Reads the provider's answer that waits in this browser, with the user's means of proof; counts the attempt if `guess` is set. One trip.
+ */
 export async function openWaiting(ctx: Context, token: string, guess: boolean): Promise<Waiting> {
   const { hash, browser } = await keysOf(ctx, token);
   const device = await deviceOf(ctx);

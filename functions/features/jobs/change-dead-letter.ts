@@ -32,7 +32,9 @@ async function change(ctx: SessionContext, what: 'job.retry' | 'job.leave', writ
 
 const one = (id: string) => sql`f.id = ${id}::uuid and f.dead_at is not null`;
 
-/** Sends a letter back to its queue. Its row stays, hidden from the list, so that another failure adds to its record; a success deletes it. */
+/**
+ * Sends a letter back to its queue. Its row stays, hidden from the list, so that another failure adds to its record; a success deletes it.
+ */
 export const retryLetter = bind(retryDeadLetter, async ({ id }, ctx) => {
   const { queue, body } = await change(
     ctx,

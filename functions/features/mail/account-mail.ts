@@ -62,8 +62,8 @@ const plain = {
 const isPlain = (effect: string): effect is keyof typeof plain => Object.hasOwn(plain, effect);
 
 /**
- * What is sent, and as what it appears in the tenant's mail log. Before acceptance it is always logged as an invitation, because the log must
- * not reveal to the inviter whether the person already has an account.
+ * What is sent, and as what it appears in the tenant's mail log. Before acceptance it is always logged as an invitation, because the log
+ * must not reveal to the inviter whether the person already has an account.
  */
 function wayOf(effect: string, { accepted, owned, federated }: Person): Way | null {
   if (isPlain(effect)) return plain[effect];

@@ -16,8 +16,8 @@ export type ServerFields = {
 };
 
 /**
- * Returns the server with its host in the single form that is stored, compared and connected to. Refuses, at its field, a host that tenants may
- * not use, and resolves the name before anything is stored or connected.
+ * Returns the server with its host in the single form that is stored, compared and connected to. Refuses, at its field, a host that tenants
+ * may not use, and resolves the name before anything is stored or connected.
  */
 export async function checkServer<Fields extends ServerFields>(fields: Fields, ctx: Context): Promise<Fields> {
   const { port, protocol } = fields;

@@ -24,10 +24,10 @@ type Wanted = {
 };
 
 /**
- * Sends due mail of these lanes until none is left or the time is over. Rows are leased, so that two runs never take the same one and a killed
- * Worker's rows become due again. Mail to one server shares a connection. A run uses one server at a time, because a batch runs four messages
- * concurrently (domain/jobs/queues.ts) and a Worker has six connections, of which the database needs some: the platform's server comes first, each
- * other one has a share of the time in every claim, and a failing one is skipped for the rest of the run.
+ * Sends due mail of these lanes until none is left or the time is over. Rows are leased, so that two runs never take the same one and a
+ * killed Worker's rows become due again. Mail to one server shares a connection. A run uses one server at a time, because a batch runs four
+ * messages concurrently (domain/jobs/queues.ts) and a Worker has six connections, of which the database needs some: the platform's server
+ * comes first, each other one has a share of the time in every claim, and a failing one is skipped for the rest of the run.
  */
 export async function deliverOutbox(delivery: Delivery, wanted: Wanted = {}): Promise<Record<string, number>> {
   const { lanes = allLanes, tenant = null, until = delivery.now() + budgetMs } = wanted;

@@ -23,8 +23,8 @@ const recordFailure = raw('mail.failed', {});
 const inMinutes = (minutes: number) => sql`app.now() + make_interval(mins => ${minutes}::int)`;
 
 /**
- * Logs mails of one tenant as started, or counts one more attempt for each, and renews the lease. Mails that are already finished are not in the
- * result, nor are those that were taken back since they were claimed.
+ * Logs mails of one tenant as started, or counts one more attempt for each, and renews the lease. Mails that are already finished are not
+ * in the result, nor are those that were taken back since they were claimed.
  */
 export async function begin({ database }: Delivery, tenantId: string, entries: readonly Entry[]): Promise<Map<string, number>> {
   const rows = entries.map(({ mail, kind, subject }) => ({

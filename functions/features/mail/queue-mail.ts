@@ -10,7 +10,9 @@ type Letter = {
   vars: SQL;
   /** A path on the portal's own origin, or null. */
   link: SQL;
-  /** `jsonb_build_object('key', <R2 key>, 'name', <file name>, 'type', <media type>)`; a file too large to attach is sent as the link only. */
+  /**
+   * `jsonb_build_object('key', <R2 key>, 'name', <file name>, 'type', <media type>)`; a file too large to attach is sent as the link only.
+   */
   attachment?: SQL;
 };
 

@@ -18,9 +18,9 @@ type Done = { outcomes: Outcome[]; serverFailed: boolean };
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Sends the mails of one server in sequence over one connection. Each is recorded as started, sent, and recorded as sent. If the run is cut off
- * before sending, nothing went out; if it is cut off before the last record, the mail is sent again with the same Message-ID. If the server
- * fails or time runs out, the rest is returned without an attempt.
+ * Sends the mails of one server in sequence over one connection. Each is recorded as started, sent, and recorded as sent. If the run is cut
+ * off before sending, nothing went out; if it is cut off before the last record, the mail is sent again with the same Message-ID. If the
+ * server fails or time runs out, the rest is returned without an attempt.
  */
 export async function sendGroup(delivery: Delivery, mails: readonly Claimed[], until: number, isDown: boolean): Promise<Done> {
   const session = await openSession(delivery, mails[0]?.mail);
@@ -75,8 +75,8 @@ export async function sendGroup(delivery: Delivery, mails: readonly Claimed[], u
         cuts = 0;
       } catch (error) {
         if (!(error instanceof MailError)) throw error;
-        // If a server accepts the session but drops one letter, only that letter may be the problem; after two in a row the server counts as
-        // failed.
+        // If a server accepts the session but drops one letter, only that letter may be the problem; after two in a row the server counts
+        // as failed.
         const isCut = session.wasOpen() && (error.failure === 'dropped' || error.failure === 'timeout');
         cuts += Number(isCut);
         serverFailed ||= isServerFailure(error.failure) && (!isCut || cuts > 1);

@@ -20,8 +20,8 @@ const isAudience = (stored: unknown): stored is Audience =>
   typeof stored === 'object' && stored !== null && 'type' in stored && Object.hasOwn(audiences, String(stored.type));
 
 /**
- * Whether user `u` belongs to a mailing's audience. It is checked when they are notified, since permissions, groups and the subject may have
- * changed. Null for an audience unknown to this version.
+ * Whether user `u` belongs to a mailing's audience. It is checked when they are notified, since permissions, groups and the subject may
+ * have changed. Null for an audience unknown to this version.
  */
 export function meantBy(stored: unknown, kind: NotificationKind): SQL | null {
   if (!isAudience(stored)) return null;

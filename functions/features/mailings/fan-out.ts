@@ -25,8 +25,8 @@ type Wanted = { tenant?: string | null; until?: number };
 export type FannedOut = { mailings: number; told: number; mailed: number };
 
 /**
- * Notifies the people of each mailing, 500 at a time, until none is left or the time is over. A step is one transaction that moves the mailing's
- * cursor, so it can be interrupted and repeated; concurrent steps wait for each other's row lock, and no user is notified twice.
+ * Notifies the people of each mailing, 500 at a time, until none is left or the time is over. A step is one transaction that moves the
+ * mailing's cursor, so it can be interrupted and repeated; concurrent steps wait for each other's row lock, and no user is notified twice.
  */
 export async function fanOutMailings(
   { database, now }: FanOut,
@@ -68,7 +68,9 @@ export async function fanOutMailings(
 const release = (database: Database, tenant: string, id: string) =>
   database.withJob(tenant, (db) => [db.update(mailings).set({ takenUntil: null }).where(eq(mailings.id, id))]);
 
-/** Notifies the next people of a mailing; null if it is gone. A mailing of a kind unknown to this version is left to the newer deployment. */
+/**
+ * Notifies the next people of a mailing; null if it is gone. A mailing of a kind unknown to this version is left to the newer deployment.
+ */
 async function step(database: Database, tenant: string, id: string) {
   const [[mailing]] = await database.withJob(tenant, (db) => [
     db.select({ kind: mailings.kind, audience: mailings.audience }).from(mailings).where(eq(mailings.id, id)),

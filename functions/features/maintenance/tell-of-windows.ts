@@ -34,8 +34,8 @@ const close = (db: Db, id: string) =>
   );
 
 /**
- * Announces the windows that are due, marks those that began, and at the end notifies the people who asked for it. Each step happens once, even
- * if ticks overlap.
+ * Announces the windows that are due, marks those that began, and at the end notifies the people who asked for it. Each step happens once,
+ * even if ticks overlap.
  */
 export async function announceAndClose(database: Database): Promise<{ due: number }> {
   const [{ rows }] = await database.withJob(null, (db) => [dueWindows(db, sql`select tenant_id, id from app.due_windows(${perTick})`)]);

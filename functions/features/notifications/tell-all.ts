@@ -7,8 +7,8 @@ import { tell } from './tell.ts';
 const maxAtOnce = 100;
 
 /**
- * The CTEs that notify people whose number has no limit, for the single write statement of a job: a few at once, as `tell` does; many by one
- * mailing, which keeps the list of them. `people` selects `user_id`.
+ * The CTEs that notify people whose number has no limit, for the single write statement of a job: a few at once, as `tell` does; many by
+ * one mailing, which keeps the list of them. `people` selects `user_id`.
  */
 export function tellAll(name: string, { people, kind, vars, link }: { people: SQL; kind: NotificationKind; vars: SQL; link: SQL }): SQL {
   const all = sql.identifier(`${name}_people`);

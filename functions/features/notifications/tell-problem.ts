@@ -16,8 +16,8 @@ const lockPerson = raw('notifications.lock_problems', { locked: 'bool' });
 const tellOnce = raw('notifications.tell_problem', { seen: 'bool', same: 'timestamptz?', often: 'bool', due: 'bool' });
 
 /**
- * Each user can report the same problem to administrators once a day; the answer says whether this call sent the report. One statement under a
- * lock per user, so that two simultaneous calls send one report and the daily limit holds.
+ * Each user can report the same problem to administrators once a day; the answer says whether this call sent the report. One statement
+ * under a lock per user, so that two simultaneous calls send one report and the daily limit holds.
  */
 export const tellAdministrators = bind(tellProblem, async ({ problem, report, page, code, note }, ctx) => {
   const me = ctx.session.sub;

@@ -45,8 +45,8 @@ const everyone = sql`(select count(*) from ${part.select({ one: sql`1` }).from(u
 const viewersOfGroup = alias(viewers, 'w');
 
 /**
- * How many people see `x`: all active people or the selected ones; a sub-group is visible only to people who see its group. Counting stops at
- * ten thousand.
+ * How many people see `x`: all active people or the selected ones; a sub-group is visible only to people who see its group. Counting stops
+ * at ten thousand.
  */
 function peopleCount(kind: Kind): SQL<number> {
   const x = rowsOf[kind];

@@ -18,7 +18,8 @@ const seenRunning = new Map<string, number>();
 
 /**
  * Refuses a report whose capacity was last observed not running. An observation older than some seconds is checked with Azure first, by one
- * caller at a time; if it says otherwise, the reconciler looks now, because it alone records states. Without an answer the observation holds.
+ * caller at a time; if it says otherwise, the reconciler looks now, because it alone records states. Without an answer the observation
+ * holds.
  */
 export async function refusePaused(ctx: Context, inTenant: InTenant, row: AccountRow | null): Promise<void> {
   const id = row?.capacity_id;

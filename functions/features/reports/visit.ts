@@ -29,9 +29,9 @@ export const visitOfPerson = ({ visitId, reportId }: Told): SQL =>
     and v.last_at > app.now() - make_interval(mins => ${goesOnMinutes}) order by v.last_at desc limit 1), ${visitId}::uuid)`;
 
 /**
- * Begins or continues visit `id`, once for each row of `from`, which has the report as `r`; returns no row where it isn't allowed. Opening is
- * a sign of life, except of a slideshow; a heartbeat says itself whether there was one since the last. The answer has what viewers of its
- * capacity are notified of.
+ * Begins or continues visit `id`, once for each row of `from`, which has the report as `r`; returns no row where it isn't allowed. Opening
+ * is a sign of life, except of a slideshow; a heartbeat says itself whether there was one since the last. The answer has what viewers of
+ * its capacity are notified of.
  */
 export const writeVisit = (db: Db, { page, state, alive }: Told, id: SQL, from: SQL) =>
   recordVisit(

@@ -5,7 +5,9 @@ import type { Use } from './give-factor.ts';
 import { tooMany } from './pending.ts';
 import { changeOwn, type Own, readOwn } from './two-factor.sql.ts';
 
-/** A passkey's answer goes with the ticket of its challenge, which is used up with it; a code with the password that was typed beside it. */
+/**
+ * A passkey's answer goes with the ticket of its challenge, which is used up with it; a code with the password that was typed beside it.
+ */
 export type Proof = { kind: 'none' } | { kind: 'password'; seen: string } | (Use & { ticket?: string; host?: string; seen?: string });
 type What = 'challenge' | 'totp' | 'passkey' | 'rename' | 'remove' | 'codes' | 'confirm';
 

@@ -27,8 +27,8 @@ const wait = (db: Db, { capacity, report, tell, isAgain }: Wait) =>
   );
 
 /**
- * Waits for the capacity of a report, and wakes it if the caller may (BEHAVIOUR 2): one start serves everyone. A view-only visit waits without
- * being counted. Two trips: what decides, then the wait.
+ * Waits for the capacity of a report, and wakes it if the caller may (BEHAVIOUR 2): one start serves everyone. A view-only visit waits
+ * without being counted. Two trips: what decides, then the wait.
  */
 export const wakeOneReport = bind(wakeReport, async ({ id, tell }, ctx) => {
   const entry = entryOf(ctx, 'reports.view');

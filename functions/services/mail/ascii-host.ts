@@ -1,6 +1,7 @@
 /**
- * The single ASCII form of a host: full-width digits, foreign dots and look-alikes are mapped as the runtime maps them when it connects (UTS
- * 46); other letters become punycode. Null if the text is not a host. ASCII text stays unchanged, so that later checks still see odd notations.
+ * The single ASCII form of a host: full-width digits, foreign dots and look-alikes are mapped as the runtime maps them when it connects
+ * (UTS 46); other letters become punycode. Null if the text is not a host. ASCII text stays unchanged, so that later checks still see odd
+ * notations.
  */
 export function asciiHost(text: string): string | null {
   const name = text.trim().toLowerCase();

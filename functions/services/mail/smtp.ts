@@ -42,8 +42,8 @@ function path(email: string, failure: MailFailure): string {
 const maxLetters = 50;
 
 /**
- * How long a server may take, with all steps together, until it accepts a letter's content: a server that uses most of each step's time would
- * hold up other servers' mail for minutes. The content has no such limit, because an attachment over a slow line may take longer.
+ * How long a server may take, with all steps together, until it accepts a letter's content: a server that uses most of each step's time
+ * would hold up other servers' mail for minutes. The content has no such limit, because an attachment over a slow line may take longer.
  */
 const letterMs = 30_000;
 
@@ -95,9 +95,9 @@ export type MailSession = {
 };
 
 /**
- * Sends letters to one server, up to fifty per connection; `admit` is called before each connection. If the server closes a connection before a
- * letter's content was sent, the letter goes over a new one without losing an attempt. Encryption is never given up once required: a server that
- * does not offer STARTTLS gets neither password nor letter. Every wait has a timeout.
+ * Sends letters to one server, up to fifty per connection; `admit` is called before each connection. If the server closes a connection
+ * before a letter's content was sent, the letter goes over a new one without losing an attempt. Encryption is never given up once required:
+ * a server that does not offer STARTTLS gets neither password nor letter. Every wait has a timeout.
  */
 export function mailSession(server: MailServer, clientName: string, admit: () => Promise<void> = async () => undefined): MailSession {
   let now: Open | null = null;

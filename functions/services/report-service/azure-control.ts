@@ -69,7 +69,8 @@ export const runningRefreshes =
       const path = `${at`/capacities/${capacityId}/refreshables`}?$top=${maxRefreshables}`;
       const items = itemsOf(await client.ask(account, { path, asPrincipal: true }));
       const isRunning = (item: Record<string, unknown>) =>
-        /^(unknown|inprogress|notstarted)$/i.test(textOf((item.lastRefresh as { status?: unknown } | undefined)?.status)); // because textOf checks the status
+        // Because textOf checks the status.
+        /^(unknown|inprogress|notstarted)$/i.test(textOf((item.lastRefresh as { status?: unknown } | undefined)?.status));
       return items.filter(isRunning).length;
     } catch (error) {
       if (error instanceof ServiceError && ['forbidden', 'unauthorized', 'not_found'].includes(error.code)) return null;

@@ -28,8 +28,8 @@ export type Client = {
 };
 
 /**
- * Calls one service with the application's token: renews the token once when it is refused, and retries where that is safe and the service says
- * when.
+ * Calls one service with the application's token: renews the token once when it is refused, and retries where that is safe and the service
+ * says when.
  */
 export function makeClient({ authority, base, scope }: { authority: string; base: string; scope: string }): Client {
   async function send<T>(account: ServiceAccount, call: Call, by: (url: string, init: RequestInit, deadline: number) => Promise<T>) {
@@ -92,7 +92,8 @@ function discreet(error: ServiceError, { secret }: ServiceAccount): ServiceError
 
 /** The list of an answer `{value: […]}`; anything else did not come from the service. */
 export function itemsOf(body: unknown): Record<string, unknown>[] {
-  const value = typeof body === 'object' && body !== null ? (body as { value?: unknown }).value : undefined; // because value is checked next
+  // Because value is checked next.
+  const value = typeof body === 'object' && body !== null ? (body as { value?: unknown }).value : undefined;
   if (!Array.isArray(value)) throw new ServiceError('unavailable');
   return value.filter((item): item is Record<string, unknown> => typeof item === 'object' && item !== null);
 }

@@ -6,8 +6,8 @@ import type { ServiceErrorCode } from './service-error.ts';
 export { ServiceError, type ServiceErrorCode } from './service-error.ts';
 
 /**
- * A tenant's credentials for the report service, with the secret in plain text; kept only for the duration of a call. `objectId` is the service
- * principal's own id in the directory, needed only to grant rights to a profile.
+ * A tenant's credentials for the report service, with the secret in plain text; kept only for the duration of a call. `objectId` is the
+ * service principal's own id in the directory, needed only to grant rights to a profile.
  */
 export type ServiceAccount = {
   directoryId: string;
@@ -204,7 +204,10 @@ export type ReportProvider = {
   grantProfile(account: ServiceAccount, workspaceId: string, profileId: string, right: WorkspaceRight): Promise<void>;
 
   listCapacities(account: ServiceAccount): Promise<Capacity[]>;
-  /** The capacities of a subscription, of both kinds, read from Azure itself: another address and another permission than the report service's. */
+  /**
+   * The capacities of a subscription, of both kinds, read from Azure itself: another address and another permission than the report
+   * service's.
+   */
   listAzureCapacities(account: ServiceAccount, scope: AzureScope): Promise<AzureCapacity[]>;
   /** One capacity by its id in Azure. */
   azureCapacity(account: ServiceAccount, armId: string): Promise<AzureCapacity>;

@@ -162,6 +162,7 @@ function named(list: unknown): { id: string; name: string; of: Record<string, un
 
 function errorOf(error: unknown): string | null {
   if (typeof error !== 'object' || error === null) return null;
-  const { code, message, details } = error as { code?: unknown; message?: unknown; details?: { message?: unknown }[] }; // because each is checked by textOf
+  // Because each is checked by textOf.
+  const { code, message, details } = error as { code?: unknown; message?: unknown; details?: { message?: unknown }[] };
   return plainWords(textOf(message) || textOf(details?.[0]?.message) || textOf(code)) || null;
 }

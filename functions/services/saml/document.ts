@@ -12,12 +12,16 @@ const encryptionNs = 'http://www.w3.org/2001/04/xmlenc#';
 /** The reason to reject a document before parsing it; null if it may be parsed. */
 export function documentFault(xml: string): string | null {
   if (new TextEncoder().encode(xml).length > maxDocumentBytes) return `> ${maxDocumentBytes} B`;
-  // Document types, entities, comments, CDATA and processing instructions are rejected: a parser and a signature check may see them differently.
+  // Document types, entities, comments, CDATA and processing instructions are rejected: a parser and a signature check may see them
+  // differently.
   const strange = /<![^>]{0,20}/.exec(xml) ?? /<\?(?!xml\s)[^>]{0,20}/.exec(xml) ?? /(?<=[\s\S])<\?xml\s/.exec(xml.trimStart());
   return strange ? strange[0] : strangeSign(xml);
 }
 
-/** Characters that XML 1.0 (2.2) forbids, raw or as a numeric reference: control characters and lone surrogates. The database rejects them too. */
+/**
+ * Characters that XML 1.0 (2.2) forbids, raw or as a numeric reference: control characters and lone surrogates. The database rejects them
+ * too.
+ */
 function strangeSign(xml: string): string | null {
   const isSign = (code: number) => /^[\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]$/u.test(String.fromCodePoint(code));
   for (const [reference, hex, decimal] of xml.matchAll(/&#(?:x([0-9a-f]+)|(\d+));?/gi)) {
@@ -31,7 +35,8 @@ function strangeSign(xml: string): string | null {
 export async function parse(xml: string): Promise<XmlElement> {
   const fault = documentFault(xml);
   if (fault) throw new Error(fault);
-  const { documentElement } = (await parseDomFromString(xml)) as unknown as { documentElement: XmlElement | null }; // because xmldom has its own DOM types
+  // Because xmldom has its own DOM types.
+  const { documentElement } = (await parseDomFromString(xml)) as unknown as { documentElement: XmlElement | null };
   if (!documentElement) throw new Error('no document');
   return documentElement;
 }
@@ -87,7 +92,9 @@ const encryptions = [
   'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p',
 ];
 
-/** The signature and encryption algorithms in a part of a document that we don't accept: SHA-1, MD5, HMAC, RSA 1.5, 3DES and unknown ones. */
+/**
+ * The signature and encryption algorithms in a part of a document that we don't accept: SHA-1, MD5, HMAC, RSA 1.5, 3DES and unknown ones.
+ */
 export function weakAlgorithms(part: XmlElement): string[] {
   const signed = within(part, signatureNs, 'Signature').flatMap((signature) =>
     Object.entries(allowed).flatMap(([name, known]) =>

@@ -27,8 +27,8 @@ export async function requestOf(xml: string): Promise<string | null> {
 }
 
 /**
- * Checks a provider's response. node-saml verifies the signature and returns the signed text; our own code checks every rule of the profile on
- * that text, since node-saml lacks some. Stops as soon as further checks would mean nothing.
+ * Checks a provider's response. node-saml verifies the signature and returns the signed text; our own code checks every rule of the profile
+ * on that text, since node-saml lacks some. Stops as soon as further checks would mean nothing.
  */
 export async function judge(xml: string, provider: Provider): Promise<Judged> {
   const checks: Check[] = [];

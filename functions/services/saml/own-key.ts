@@ -29,7 +29,8 @@ export type OwnKey = { privateKey: string; certificate: string };
 /** A new key of the portal for one app, and the certificate that the provider gets; both as base64 of their DER. */
 export async function makeOwnKey(name: string, now: number): Promise<OwnKey> {
   const parameters = { name: 'RSASSA-PKCS1-v1_5', modulusLength: 2048, publicExponent: Uint8Array.of(1, 0, 1), hash: 'SHA-256' };
-  const pair = (await crypto.subtle.generateKey(parameters, true, ['sign', 'verify'])) as CryptoKeyPair; // because this algorithm generates a key pair
+  // Because this algorithm generates a key pair.
+  const pair = (await crypto.subtle.generateKey(parameters, true, ['sign', 'verify'])) as CryptoKeyPair;
   const exported = async (format: 'pkcs8' | 'spki', key: CryptoKey) =>
     new Uint8Array((await crypto.subtle.exportKey(format, key)) as ArrayBuffer); // because these formats are bytes
   const serial = crypto.getRandomValues(new Uint8Array(16));

@@ -5,8 +5,9 @@ import express from 'express';
 import SCIMMY from 'scimmy';
 import SCIMMYRouters from 'scimmy-routers';
 
-// The floor of provisioning: scimmy-routers on Node over the same tables, driver and endpoint, past the policies. It checks the token, keeps
-// names apart and writes person, audit and log in one statement, as the product does; invitations, limits and custom fields it leaves out.
+// The floor of provisioning: scimmy-routers on Node over the same tables, driver and endpoint, past the policies. It checks the token,
+// keeps names apart and writes person, audit and log in one statement, as the product does; invitations, limits and custom fields it leaves
+// out.
 const { values } = parseArgs({ options: { url: { type: 'string' }, endpoint: { type: 'string' } } });
 neonConfig.fetchEndpoint = values.endpoint;
 const sql = neon(values.url);

@@ -7,7 +7,10 @@ import { smallWorld } from '../world.ts';
 
 const unit = units[1];
 const host = hostOf(unit);
-/** How long a signed-in user waits for the home page: with no load, and while 200 strangers guess passwords at once, each from a different address. */
+/**
+ * How long a signed-in user waits for the home page: with no load, and while 200 strangers guess passwords at once, each from a different
+ * address.
+ */
 async function startPageInFlood(port: number) {
   const [client, crowd] = [clientOf(port), clientOf(port, 256)];
   try {

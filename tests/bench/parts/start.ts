@@ -41,7 +41,10 @@ async function warmStart(rounds: number) {
   return [atMost(median(took), 4500, { name: 'warm npm start', show: seconds, how })];
 }
 
-/** `npm start` in a clone of the last commit: first with an empty npm cache, then with the filled one, which leaves only the machine's share. */
+/**
+ * `npm start` in a clone of the last commit: first with an empty npm cache, then with the filled one, which leaves only the machine's
+ * share.
+ */
 async function freshClone() {
   const cache = temporary();
   const once = async () => {

@@ -88,7 +88,8 @@ export function startEdge(cloudflare: CloudflareFake) {
     const { miniflare } = await runtimeOf(version);
     const headers = new Headers(init.headers);
     headers.set('cf-connecting-ip', '203.0.113.7');
-    const response = await miniflare.dispatchFetch(address, { ...init, headers, redirect: 'manual' } as never); // because both are fetch's own options
+    // Because both are fetch's own options.
+    const response = await miniflare.dispatchFetch(address, { ...init, headers, redirect: 'manual' } as never);
     return response as unknown as Response; // because undici's is another class of the same shape
   };
   return {

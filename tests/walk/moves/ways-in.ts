@@ -87,7 +87,10 @@ export async function plantNew(scene: Scene) {
   if (held) await clientOf(scene, held).post(`/api/auth/users/${person}/account_mail`, {});
 }
 
-/** Dora has to change her password, and types it where Mallory reads along: Mallory chooses the new one if the portal lets it be chosen there. */
+/**
+ * Dora has to change her password, and types it where Mallory reads along: Mallory chooses the new one if the portal lets it be chosen
+ * there.
+ */
 export async function choosePassword({ harness, ownHost, people, ...scene }: Scene, random: Random) {
   const { email } = people.dora;
   const proxy = api(harness, ownHost);

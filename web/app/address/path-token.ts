@@ -11,7 +11,10 @@ export function pathToken(path: string = location.pathname): string {
   }
 }
 
-/** The secret at the end of the address, removed from the address at once so that neither the screen nor the history shows it. A reload still finds it. */
+/**
+ * The secret at the end of the address, removed from the address at once so that neither the screen nor the history shows it. A reload
+ * still finds it.
+ */
 export function useAddressToken(): string {
   const [token] = useState(() => {
     const kept = (history.state as Kept)?.pathToken; // because only this page writes it

@@ -80,8 +80,8 @@ async function tokenOrReact(): Promise<string | null> {
 }
 
 /**
- * Calls the API: `call('GET /api/auth/reports/{id}', { id })`. Key, input and output are typed by the contract; there is no timeout, only the
- * caller's signal. Product-wide reactions (an expired session, stale permissions) run before the ApiError is thrown; `handled` says so.
+ * Calls the API: `call('GET /api/auth/reports/{id}', { id })`. Key, input and output are typed by the contract; there is no timeout, only
+ * the caller's signal. Product-wide reactions (an expired session, stale permissions) run before the ApiError is thrown; `handled` says so.
  */
 export async function call<K extends CallKey>(key: K, input: CallInput<K>, options: CallOptions = {}): Promise<CallOutput<K>> {
   const [method = '', path = ''] = key.split(' ');

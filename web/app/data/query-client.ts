@@ -11,7 +11,8 @@ export function mayPass(failures: number, error: unknown): boolean {
 
 /** One client per user and session, so that cached data never reaches another user. */
 export function createQueryClient(): QueryClient {
-  // Flush in a microtask instead of a timer: a refusal must be rendered before the submit handler continues, so that focus finds the invalid field.
+  // Flush in a microtask instead of a timer: a refusal must be rendered before the submit handler continues, so that focus finds the
+  // invalid field.
   notifyManager.setScheduler(queueMicrotask);
   return new QueryClient({
     defaultOptions: {

@@ -40,8 +40,8 @@ class Boundary extends Component<BoundaryProps, { error: unknown }> {
 }
 
 /**
- * React shows what was suspended at the earliest 300 ms after its fallback. An ordinary update of the boundary has no such limit, so a quick
- * response is shown at once.
+ * React shows what was suspended at the earliest 300 ms after its fallback. An ordinary update of the boundary has no such limit, so a
+ * quick response is shown at once.
  */
 function Fallback({ children, onResponse }: { children: ReactNode; onResponse: () => void }) {
   const client = useQueryClient();

@@ -37,7 +37,9 @@ export type ViewerEditing = {
   unsaved: () => Promise<boolean>;
   save: () => Promise<boolean>;
   saveAs: (name: string) => Promise<string | null>;
-  /** Subscribes to saves by the frame's own buttons; the listener gets the id of a copy at the service. Returns the unsubscribe function. */
+  /**
+   * Subscribes to saves by the frame's own buttons; the listener gets the id of a copy at the service. Returns the unsubscribe function.
+   */
   hear: (listener: (copyId: string | null) => void) => () => void;
 };
 

@@ -9,5 +9,7 @@ type PageAddress = {
   /** The `{id}` of the path, '' where it has none. */
   id: string;
 };
-/** Requests what a page reads first, as `client.ensureQueryData(…)`. Loaders come with the portal: they import queries, never components. */
+/**
+ * Requests what a page reads first, as `client.ensureQueryData(…)`. Loaders come with the portal: they import queries, never components.
+ */
 export type PageLoader = (address: PageAddress) => readonly Promise<unknown>[];

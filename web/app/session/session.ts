@@ -24,7 +24,10 @@ export const session = createSessionKeeper({
   now: () => Date.now(),
 });
 
-/** Signs out: clears caches, then calls the server and goes to /signin whatever the response, which is returned. An expired session keeps the way back. */
+/**
+ * Signs out: clears caches, then calls the server and goes to /signin whatever the response, which is returned. An expired session keeps
+ * the way back.
+ */
 export function leave({ expired = false }: { expired?: boolean } = {}): Promise<Farewell | undefined> | undefined {
   if (isEmbedded) {
     session.signOut();

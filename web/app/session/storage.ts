@@ -18,7 +18,9 @@ export const storageKeys = {
 } as const;
 
 export type CachedSession = { user: Partial<SessionUser>; token: string; auth_type: string; tenant_id: string };
-/** Spec 3: besides the server's session configuration, the time zones, the theme's report icon and the edit permission of the open report. */
+/**
+ * Spec 3: besides the server's session configuration, the time zones, the theme's report icon and the edit permission of the open report.
+ */
 export type CachedConfig = SessionConfig & {
   timezones: { id: string; offset: number }[];
   whitelabel: { iconReport: string | null };

@@ -1,6 +1,9 @@
 import type { KeyValue } from './key-value.ts';
 
-/** While a tab acts in another user's account, its session, configuration and landing flag are stored per tab; everything else stays per browser. */
+/**
+ * While a tab acts in another user's account, its session, configuration and landing flag are stored per tab; everything else stays per
+ * browser.
+ */
 const actingKey = 'bi:act';
 const tabKeys: readonly string[] = ['bi:cache', 'bi:config', 'bi:page', 'bi:afterLogin'];
 const inTab = (key: string) => `${actingKey}:${key}`;

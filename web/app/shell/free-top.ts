@@ -2,7 +2,9 @@ export type Span = { top: number; bottom: number };
 
 const gap = 8;
 
-/** The position where something of that height covers the fewest controls in its column: as high as possible, between `first` and `last`. */
+/**
+ * The position where something of that height covers the fewest controls in its column: as high as possible, between `first` and `last`.
+ */
 export function freeTop(controls: readonly Span[], height: number, first: number, last: number): number {
   const starts = [first, ...controls.map(({ bottom }) => bottom + gap)]
     .filter((top) => top >= first && top + height <= last)

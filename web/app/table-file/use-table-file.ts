@@ -11,8 +11,8 @@ type List = { columns: readonly Column<never>[]; choice?: ColumnChoice | undefin
 const excel = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /**
- * Downloads a list with its current filter, order and columns as CSV or XLSX, optionally with the hidden columns. A long list is fetched part by
- * part while the user keeps working. Without `list` every column of the file is kept.
+ * Downloads a list with its current filter, order and columns as CSV or XLSX, optionally with the hidden columns. A long list is fetched
+ * part by part while the user keeps working. Without `list` every column of the file is kept.
  */
 export function useTableFile(load: (part: number) => Promise<TableFile>, list?: List): FileExport {
   const { t } = useTranslation();

@@ -44,7 +44,10 @@ function WaysPage({ link, ways }: { link: OpenedLink['link']; ways: NonNullable<
   );
 }
 
-/** On a host whose DNS the unit controls: leads to the same unit's address on a host of the product, or to a mailed link where there is none. */
+/**
+ * On a host whose DNS the unit controls: leads to the same unit's address on a host of the product, or to a mailed link where there is
+ * none.
+ */
 function ElsewherePage({ origin }: { origin: string | null }) {
   const { t } = useTranslation();
   const host = origin && new URL(origin).host;

@@ -10,7 +10,8 @@ export const whatWords = (what: AuditWhat | string, t: Translate): string => (is
 export function useRecordWords() {
   const { t, language } = useTranslation();
   const zone = useZone();
-  const reader: AuditReader = { t: (key) => t(key as TextKey), language, zone }; // because tests/guards/audit-words.test.ts checks each of them
+  // Because tests/guards/audit-words.test.ts checks each of them.
+  const reader: AuditReader = { t: (key) => t(key as TextKey), language, zone };
   return {
     fieldWords: (field: string) => wordsOfField(field, reader),
     valueWords: (field: string, value: AuditValue | null) => auditValueWords(field, value, reader),

@@ -17,7 +17,8 @@ const labels = {
   options: null,
   triggers: null,
 } as const satisfies Record<TaskField | 'triggers', TextKey | null>;
-const labelOf = (field: string) => (Object.hasOwn(labels, field) ? labels[field as keyof typeof labels] : null); // because it is one of them
+// Because it is one of them.
+const labelOf = (field: string) => (Object.hasOwn(labels, field) ? labels[field as keyof typeof labels] : null);
 
 /** Who changed a task, when, and the previous values. */
 export function TaskHistory({ id }: { id: string }) {

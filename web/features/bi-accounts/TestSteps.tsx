@@ -7,7 +7,9 @@ import { IconAlertCircle, IconCircleCheck, IconCircleDashed } from '../../ui/ico
 
 const icons = { ok: IconCircleCheck, failed: IconAlertCircle, skipped: IconCircleDashed };
 
-/** The four steps of a connection test: result and duration of each, and for the failed one the reason, in our words and in the service's. */
+/**
+ * The four steps of a connection test: result and duration of each, and for the failed one the reason, in our words and in the service's.
+ */
 export function TestSteps({ steps }: { steps: readonly TestStep[] }) {
   const { t, language } = useTranslation();
   const failedAt = steps.findIndex(({ outcome }) => outcome === 'failed');

@@ -25,7 +25,8 @@ type Said = { icon: Icon; tone: Tone; title: string; cause: string };
 const weight = (size: string) => Number(/\d+/.exec(size)?.[0] ?? 0);
 
 const causes = ['budget', 'maintenance', 'shift', 'work', 'force_stop', 'waiters', 'viewers', 'idle', 'external'] as const;
-const isCause = (cause: string): cause is (typeof causes)[number] => (causes as readonly string[]).includes(cause); // because includes wants its own type
+// Because includes wants its own type.
+const isCause = (cause: string): cause is (typeof causes)[number] => (causes as readonly string[]).includes(cause);
 
 /** The cause of a change in words. Names of other units' tasks and people are not in it. */
 function causeText({ cause, vars, by, what, isOn }: LogEntry, words: Words): string {

@@ -56,7 +56,9 @@ const choicesOf = (request: OneRequest): readonly Choice[] => {
   return request.userGroups.length > 0 ? ['grant', 'group', 'deny'] : ['grant', 'deny'];
 };
 
-/** Decides a request: grant with an identity and an expiry, grant through a user group, or refuse with a reason. The first decision wins. */
+/**
+ * Decides a request: grant with an identity and an expiry, grant through a user group, or refuse with a reason. The first decision wins.
+ */
 export function DecisionForm({ request, opened, onClose }: Props) {
   const { t } = useTranslation();
   const tokens = useIdentityTokens();

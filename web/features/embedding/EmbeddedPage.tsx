@@ -9,7 +9,10 @@ import './embedding.css';
 
 const EmbeddedReport = lazy(() => import('./EmbeddedReport.tsx').then((module) => ({ default: module.EmbeddedReport })));
 
-/** An embedded page (Spec 2), without a shell. Its token becomes an in-memory session; a single report is shown here, a whole portal takes over. */
+/**
+ * An embedded page (Spec 2), without a shell. Its token becomes an in-memory session; a single report is shown here, a whole portal takes
+ * over.
+ */
 export function EmbeddedPage() {
   const { t } = useTranslation();
   const state = useSyncExternalStore(embeddedStore.subscribe, embeddedStore.now, embeddedStore.now);

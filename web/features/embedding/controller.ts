@@ -110,7 +110,8 @@ export function endOrAsk(): void {
 async function enter(given: string): Promise<void> {
   if (waiting) clearTimeout(waiting);
   waiting = null;
-  const answer = (await post('/api/login/embedded', { token: given, parent: parentOrigin() })) as EmbeddedAnswer; // because the endpoint's contract is this
+  // Because the endpoint's contract is this.
+  const answer = (await post('/api/login/embedded', { token: given, parent: parentOrigin() })) as EmbeddedAnswer;
   for (const timer of timers.splice(0)) clearTimeout(timer);
   timers = [];
   lost = false;

@@ -14,7 +14,9 @@ import { ConfirmLinkForm } from './ConfirmLinkForm.tsx';
 
 type State = { kind: 'loading' } | { kind: 'over' } | { kind: 'failed'; error: unknown } | { kind: 'open'; page: LinkConfig };
 
-/** An identity at a provider claims an existing account: the user proves ownership once, and signs in through that provider from then on. */
+/**
+ * An identity at a provider claims an existing account: the user proves ownership once, and signs in through that provider from then on.
+ */
 export function ConfirmLinkPage() {
   const { t, language } = useTranslation();
   const token = useAddressToken();

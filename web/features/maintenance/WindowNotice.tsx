@@ -12,7 +12,10 @@ import { toast } from '../../ui/toast.ts';
 type Announced = NonNullable<CallOutput<'GET /api/auth/reports/{id}'>['announced']>;
 const everyMs = 5_000;
 
-/** Announces the next window to viewers with the report open: a banner above it, and toasts 10 and 2 minutes before and at the start (BEHAVIOUR 7). */
+/**
+ * Announces the next window to viewers with the report open: a banner above it, and toasts 10 and 2 minutes before and at the start
+ * (BEHAVIOUR 7).
+ */
 export function WindowNotice({ reportId, window: next }: { reportId: string; window: Announced }) {
   const { t, language } = useTranslation();
   const zone = useZone();

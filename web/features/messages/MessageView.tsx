@@ -33,7 +33,8 @@ export function useRecall() {
     if (!agreed) return;
     try {
       const { unread, read, mailsLeft } = await call('POST /api/auth/messages/{id}/recall', { id });
-      const [gone, seen, mails] = [unread, read, mailsLeft].map((n) => formatNumber(language, n)) as [string, string, string]; // because there are three
+      // Because there are three.
+      const [gone, seen, mails] = [unread, read, mailsLeft].map((n) => formatNumber(language, n)) as [string, string, string];
       toast.success(t('messages.recalled'), { text: t('messages.recalled.text', { unread: gone, read: seen, mails }) });
     } catch (error) {
       toastError(error);

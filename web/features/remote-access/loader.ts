@@ -46,7 +46,8 @@ export const remoteListQuery = (input: RemoteInput, { isBeat = false } = {}) =>
     queryKey: [...remoteKey, 'list', input],
     queryFn: ({ signal }) => call('GET /api/auth/remote/requests', input, { signal }),
     staleTime: staleMs,
-    // Pending requests and running visits are polled while there are any; with `isBeat` the query also checks now and then whether there are.
+    // Pending requests and running visits are polled while there are any; with `isBeat` the query also checks now and then whether there
+    // are.
     refetchInterval: ({ state }) => {
       if (input.view !== 'open') return false;
       if (state.data && state.data.counts.open > 0 && !state.error) return openMs;

@@ -21,7 +21,10 @@ type Props = {
 };
 const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
-/** The limits set by the layer above, each with what the contract still allows. Empty means unlimited only where the giving layer has no limit. */
+/**
+ * The limits set by the layer above, each with what the contract still allows. Empty means unlimited only where the giving layer has no
+ * limit.
+ */
 export function LimitFields({ value, onChange, errorOf, used, above, most, partner }: Props) {
   const { t, language } = useTranslation();
   const rest: Partial<Record<Field, number | null>> = above ? toRoom(above) : {};

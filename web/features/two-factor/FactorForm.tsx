@@ -18,7 +18,10 @@ type Given = CallOutput<'POST /api/login/2fa'>;
 type Input = Omit<CallInput<'POST /api/login/2fa'>, 'token'>;
 type Props = { token: string; page: FactorPage; onGiven: (answer: Given) => Promise<void>; onOver: () => void };
 
-/** Input for an authenticator or recovery code, or a passkey; for users without a factor, creating a passkey or entering the first app's code. */
+/**
+ * Input for an authenticator or recovery code, or a passkey; for users without a factor, creating a passkey or entering the first app's
+ * code.
+ */
 export function FactorForm({ token, page, onGiven, onOver }: Props) {
   const { t, language } = useTranslation();
   const [way, setWay] = useState<'app' | 'recovery'>(page.app || page.setup ? 'app' : 'recovery');

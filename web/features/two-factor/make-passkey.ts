@@ -5,7 +5,8 @@ export async function makePasskey(options: PasskeyCreation) {
   const { startRegistration } = await import('@simplewebauthn/browser');
   const optionsJSON = {
     ...options,
-    excludeCredentials: options.excludeCredentials as { id: string; type: 'public-key' }[], // because transports are passed on as the browser reported them
+    // Because transports are passed on as the browser reported them.
+    excludeCredentials: options.excludeCredentials as { id: string; type: 'public-key' }[],
     pubKeyCredParams: [
       { type: 'public-key' as const, alg: -7 },
       { type: 'public-key' as const, alg: -257 },

@@ -6,7 +6,8 @@ type Challenge = NonNullable<FactorPage['passkey']>;
 /** The browser's response to a challenge; null without one, or when the user or the device declined, which browsers don't distinguish. */
 export async function signWithPasskey(challenge: Challenge) {
   const { startAuthentication } = await import('@simplewebauthn/browser');
-  const optionsJSON = challenge as Parameters<typeof startAuthentication>[0]['optionsJSON']; // because transports are passed on as the browser reported them
+  // Because transports are passed on as the browser reported them.
+  const optionsJSON = challenge as Parameters<typeof startAuthentication>[0]['optionsJSON'];
   const answer = await startAuthentication({ optionsJSON }).catch(() => null);
   return answer && { ...answer, clientExtensionResults: {} };
 }

@@ -40,7 +40,8 @@ export function verbOf(what: string): Verb {
 type Words = { t: Translate; language: Language; zone: string };
 
 const told = (field: string, value: AuditValue, { t, language, zone }: Words): string =>
-  auditValueWords(field, value, { t: (key) => t(key as TextKey), language, zone }); // because tests/guards/audit-words.test.ts checks each of them
+  // Because tests/guards/audit-words.test.ts checks each of them.
+  auditValueWords(field, value, { t: (key) => t(key as TextKey), language, zone });
 
 const isNothing = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);

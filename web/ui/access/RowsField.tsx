@@ -27,7 +27,9 @@ type Props = {
   errors?: { username?: string | undefined; roles?: string | undefined };
 };
 
-/** The rows a recipient sees: all of them, those of a value, or those of each user's own identity. The role is filled in with the choice. */
+/**
+ * The rows a recipient sees: all of them, those of a value, or those of each user's own identity. The role is filled in with the choice.
+ */
 export function RowsField({ value, onChange, onLeave, other, options, needsRoles, forDisplay = false, tokens = [], errors = {} }: Props) {
   const { t } = useTranslation();
   const [picked, setPicked] = useState<RowsMode | null>(null);

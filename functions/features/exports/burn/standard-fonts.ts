@@ -1,5 +1,5 @@
-// Replaces '@pdf-lib/standard-fonts' in the Worker (dev/build-worker.ts): all fourteen fonts are a hundred kilobytes that don't compress, and a
-// watermark uses only one.
+// Replaces '@pdf-lib/standard-fonts' in the Worker (dev/build-worker.ts): all fourteen fonts are a hundred kilobytes that don't compress,
+// and a watermark uses only one.
 import { Encodings } from '@pdf-lib/standard-fonts/es/Encoding.js';
 import helveticaBold from '@pdf-lib/standard-fonts/es/Helvetica-Bold.compressed.json';
 import { decompressJson } from '@pdf-lib/standard-fonts/es/utils.js';

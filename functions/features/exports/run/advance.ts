@@ -14,8 +14,8 @@ import { storeFile } from './store-file.ts';
 import type { Change, ClaimedExport, Place, Service, Work } from './work.ts';
 
 /**
- * Advances one export by one step: start → poll → fetch the file. Idempotent and safe at any time: the row holds the state, and a Worker that
- * dies between steps leaves a lease that expires.
+ * Advances one export by one step: start → poll → fetch the file. Idempotent and safe at any time: the row holds the state, and a Worker
+ * that dies between steps leaves a lease that expires.
  */
 export async function advance(work: Work, id: string): Promise<void> {
   const found = await claimExport(work, id);
@@ -46,7 +46,9 @@ export async function advance(work: Work, id: string): Promise<void> {
   }
 }
 
-/** The reason to stop if permissions, maintenance or the account changed since the request. A file under outdated permissions is never made. */
+/**
+ * The reason to stop if permissions, maintenance or the account changed since the request. A file under outdated permissions is never made.
+ */
 function faultOf({ row, account, facts }: Found): ExportFault | null {
   if (!facts) return 'export_outdated';
   if (facts.kept_out) return 'report_in_maintenance';

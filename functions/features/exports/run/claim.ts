@@ -41,8 +41,8 @@ const hasPlace = sql`(select count(*) from exports x where x.account_id = e.acco
 const mayStep = sql`(e.state in ${running} or (e.state = 'queued' and ${hasPlace}))`;
 
 /**
- * Takes the lease of one export that is due and not held by another step, and reads its user's current permissions. A queued export gets a place
- * at its account or stays queued; places are assigned one at a time.
+ * Takes the lease of one export that is due and not held by another step, and reads its user's current permissions. A queued export gets a
+ * place at its account or stays queued; places are assigned one at a time.
  */
 export async function claimExport({ database, tenant }: Work, id: string): Promise<Found | null> {
   const [, [row], [account], { rows }] = await database.withJob(tenant, (db) => [

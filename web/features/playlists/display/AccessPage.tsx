@@ -76,7 +76,8 @@ function Pairing() {
     };
     const ask = async (secret: string) => {
       try {
-        const { state, session } = (await post('/api/login/playlist/poll', { secret })) as Polled; // because the endpoint's contract is this
+        // Because the endpoint's contract is this.
+        const { state, session } = (await post('/api/login/playlist/poll', { secret })) as Polled;
         if (gone) return;
         if (state === 'ok' && session) return enter(session);
         if (state === 'ended') return setRound((count) => count + 1);

@@ -72,7 +72,8 @@ export function ImportWizard({ onClose }: { onClose: () => void }) {
         published: [...(before?.published ?? []), ...done.published],
         told: (before?.told ?? 0) + done.told,
       }));
-      // Where a model requires an RLS identity, each user's own is used; users without one are named on the last page, with a link to set it.
+      // Where a model requires an RLS identity, each user's own is used; users without one are named on the last page, with a link to set
+      // it.
       if (chosen && done.published.length > 0) {
         const ids = done.published.map(({ id }) => id);
         const next = await giveMany(client, ids, chosen, { as: 'own', username: '', roles: [] });

@@ -8,7 +8,8 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { IconPlus, IconX } from '../../../ui/icons.ts';
 import { useReportForm } from '../report-form.tsx';
 
-const languages = (Object.keys(languageNames) as Language[]).map((id) => ({ id, name: languageNames[id] })); // because Object.keys loses the literal type
+// Because Object.keys loses the literal type.
+const languages = (Object.keys(languageNames) as Language[]).map((id) => ({ id, name: languageNames[id] }));
 
 /** Title and description in other languages; a language without its own shows the report's default for both. */
 export function LanguageTexts() {

@@ -28,7 +28,8 @@ import { useTokenRenewal } from './use-token-renewal.ts';
 // The SDK silently drops a second load within 100 ms (REPORT_SERVICE T3).
 const loadGapMs = 120;
 
-const detailOf = <T,>(event: service.ICustomEvent<unknown> | undefined): T => (event?.detail ?? {}) as T; // because the SDK types every event's detail as any
+// Because the SDK types every event's detail as any.
+const detailOf = <T,>(event: service.ICustomEvent<unknown> | undefined): T => (event?.detail ?? {}) as T;
 // Every component here is a report, as the config's type says.
 const asReport = (embed: SdkEmbed | undefined) => embed as Report;
 

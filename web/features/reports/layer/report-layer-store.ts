@@ -179,7 +179,8 @@ export function connectDriver(next: (FrameDriver & FrameReader) | null): void {
 export async function drive<K extends keyof FrameDriver>(verb: K, ...args: Parameters<FrameDriver[K]>): Promise<boolean> {
   if (!driver) return false;
   try {
-    await (driver[verb] as (...values: Parameters<FrameDriver[K]>) => Promise<void>)(...args); // because TypeScript does not relate K to its own arguments
+    // Because TypeScript does not relate K to its own arguments.
+    await (driver[verb] as (...values: Parameters<FrameDriver[K]>) => Promise<void>)(...args);
     return true;
   } catch {
     return false;

@@ -32,7 +32,7 @@ test('the inbox shows your notifications newest first, page by page, with archiv
   expect(second.body.next).toBeNull();
   expect(idsOf(await mine.get(`${inbox}?view=unread`))).toHaveLength(4);
   expect(idsOf(await mine.get(`${inbox}?view=deleted`))).toEqual([gone.id]);
-  expect((await mine.get(`${inbox}/count`)).body).toEqual({ unread: 4, remote: false });
+  expect((await mine.get(`${inbox}/count`)).body).toEqual({ unread: 4, remote: false, notice: false });
 });
 
 test('a subject filters the inbox', async () => {

@@ -111,6 +111,7 @@ test('each function names only existing kinds, and most name few', () => {
   );
   expect(guarded.filter(({ kinds: of }) => of.length > 4).map(({ name }) => name)).toEqual([
     'act_end',
+    'ask_start',
     'capacity_to_wake',
     'claim_look',
     'custom_fields_above',

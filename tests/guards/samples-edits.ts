@@ -1,3 +1,4 @@
+import { messageText } from '../support/make-message.ts';
 import { saying } from '../support/make-notice.ts';
 import type { Ids } from './sample.ts';
 
@@ -56,6 +57,11 @@ export const edits: Record<string, EditSample> = {
     }),
     fixed: { defaultProfile: 'one value' },
     read: (ids) => `/api/auth/saml/${ids.samlApp}`,
+  },
+  'PUT /api/auth/faq/{id}': {
+    full: () => ({ audience: 'public', below: false, texts: { 'pt-BR': { question: 'Onde fica?', answer: messageText('Ali.') } } }),
+    other: () => ({ audience: 'signed_in', texts: { es: { question: '¿Dónde está?', answer: messageText('Allí.') } } }),
+    fixed: { below: 'a unit has nothing below it' },
   },
   'PUT /api/auth/entra': {
     full: () => ({ clientId: guid, guests: 'S', secret: 'not a real one', defaultProfile: 'user' }),
@@ -155,7 +161,7 @@ export const edits: Record<string, EditSample> = {
       options: { minutes: 90, title: 'Carga' },
     }),
     fixed: Object.fromEntries(
-      ['size', 'minutes', 'title', 'text', 'blocks', 'exceptAdmin', 'announceHours', 'pausesCapacity'].map((name) => [
+      ['message', 'size', 'minutes', 'title', 'text', 'blocks', 'exceptAdmin', 'announceHours', 'pausesCapacity'].map((name) => [
         `options.${name}`,
         whole,
       ]),
@@ -316,6 +322,7 @@ export const noEdits: Record<string, string> = {
   'PUT /api/auth/service-accounts/{id}/profile': 'a choice; the options belong to it',
   'PUT /api/auth/users/{id}/status': 'an action; the reason belongs to it',
   'PUT /api/auth/users/{id}/shifts': 'an action; `without` belongs to it',
+  'PUT /api/auth/mail-templates/{kind}': 'the text of one language; it is either rich text or HTML',
   'PUT /api/auth/user-imports/file': 'a new file',
   'PUT /api/auth/list-views/columns': 'one value, replaced as a whole',
   'POST /api/auth/units/{id}/status': 'an action; the reason belongs to it',

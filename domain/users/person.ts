@@ -24,8 +24,12 @@ export const administering: readonly Profile[] = ['a2m', 'master', 'admin'];
 // An action that administrators may always do isn't a flag for them.
 const flagsOfAll: readonly UserFlag[] = ['billing', 'support', 'notify', 'remote_access'];
 
+/** Flags that nothing reads yet, so no screen offers them: bills aren't built. */
+export const idleFlags: readonly UserFlag[] = ['billing'];
+
 /** The flags that have an effect for a profile. */
-export const flagsFor = (profile: Profile): readonly UserFlag[] => (profile === 'user' ? userFlags : flagsOfAll);
+export const flagsFor = (profile: Profile): readonly UserFlag[] =>
+  (profile === 'user' ? userFlags : flagsOfAll).filter((flag) => !idleFlags.includes(flag));
 
 /** The flags of a user in a fixed order, without those that have no effect for the profile. */
 export const keptFlags = (flags: readonly string[], profile: Profile): UserFlag[] =>

@@ -154,7 +154,6 @@ export const users = {
   'users.help.identity':
     'The identity under which report models know this person (RLS). If access to a report sets another identity, that one applies.',
   'users.help.language': 'For the portal and messages; the person can change it.',
-  'users.help.theme': 'The colors and logo this person sees.',
   'users.help.homePage': 'The page this person sees after signing in.',
   'users.tab.data': 'Details',
   'users.tab.access': 'Access',
@@ -176,7 +175,6 @@ export const users = {
   'users.section.sessions': 'Where this person is signed in',
   'users.section.remove': 'Remove',
   'users.look.unitLanguage': "The unit's language",
-  'users.look.unitTheme': "The unit's theme",
   'users.look.unitHome': 'As in the unit',
   'users.look.aReport': 'A report',
   'users.hours.always': 'At any time.',

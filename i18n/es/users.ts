@@ -157,7 +157,6 @@ export const users: Texts<typeof defining> = {
   'users.help.identity':
     'La identidad con la que los modelos de los informes reconocen a esta persona (RLS). Si el acceso a un informe define otra identidad, vale esa.',
   'users.help.language': 'Del portal y de los mensajes; la persona puede cambiarlo.',
-  'users.help.theme': 'Los colores y la marca que ve esta persona.',
   'users.help.homePage': 'Adónde llega esta persona después de entrar.',
   'users.tab.data': 'Datos',
   'users.tab.access': 'Acceso',
@@ -179,7 +178,6 @@ export const users: Texts<typeof defining> = {
   'users.section.sessions': 'Dónde tiene sesión esta persona',
   'users.section.remove': 'Eliminar',
   'users.look.unitLanguage': 'El idioma de la unidad',
-  'users.look.unitTheme': 'El tema de la unidad',
   'users.look.unitHome': 'Como en la unidad',
   'users.look.aReport': 'Un informe',
   'users.hours.always': 'A cualquier hora.',

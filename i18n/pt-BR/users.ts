@@ -157,7 +157,6 @@ export const users: Texts<typeof defining> = {
   'users.help.identity':
     'A identidade com que os modelos dos relatórios reconhecem esta pessoa (RLS). Se o acesso a um relatório define outra identidade, vale aquela.',
   'users.help.language': 'Do portal e das mensagens; a pessoa pode mudar.',
-  'users.help.theme': 'As cores e a marca que esta pessoa vê.',
   'users.help.homePage': 'Onde esta pessoa chega depois de entrar.',
   'users.tab.data': 'Dados',
   'users.tab.access': 'Acesso',
@@ -179,7 +178,6 @@ export const users: Texts<typeof defining> = {
   'users.section.sessions': 'Onde esta pessoa está conectada',
   'users.section.remove': 'Excluir',
   'users.look.unitLanguage': 'O idioma da unidade',
-  'users.look.unitTheme': 'O tema da unidade',
   'users.look.unitHome': 'Como na unidade',
   'users.look.aReport': 'Um relatório',
   'users.hours.always': 'A qualquer hora.',

@@ -315,6 +315,21 @@ test('the audience of a group of selected people becomes grants to these people'
   ]);
 });
 
+test('a new report shows its last refresh unless the unit’s setting says otherwise', async () => {
+  const { tenant, admin } = await unit();
+  const publish = async () => {
+    const principal = await makePrincipal();
+    const account = await makeServiceAccount(tenant, principal);
+    const place = { accountId: account.id, workspaceId: principal.workspaceId, groupId: null, subgroupId: null, audience: 'nobody' };
+    const reports = [{ serviceId: principal.serviceReportId }];
+    const { published } = (await admin.post('/api/auth/management/imports/publish', { ...place, reports })).body;
+    return (await admin.get(`${list}/${published[0].id}`)).body.showLastUpdate;
+  };
+  expect(await publish()).toBe(true);
+  expect((await admin.post('/api/auth/config/update', { last_update: 'N' })).status).toBe(200);
+  expect(await publish()).toBe(false);
+});
+
 test('a report is bound to another one of the service and keeps everything attached to it', async () => {
   const { tenant, admin } = await unit();
   const principal = await makePrincipal();

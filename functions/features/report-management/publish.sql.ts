@@ -61,16 +61,19 @@ const presentIncoming = (report: Incoming, at: number, now: number) => {
 const incomingColumns = sql`id uuid, n int, title text, sort_key text, description text, service_id text, dataset_id text, embed_url text,
         report_type text, needs_identity boolean, needs_roles boolean, pages jsonb, words jsonb`;
 
+/** Whether new reports show when their data was refreshed: the unit's setting `last_update`, by default yes (Spec 3). */
+const showsLastUpdate = sql`coalesce((select s."values"->>'last_update' from settings s), 'S') <> 'N'`;
+
 /** The CTEs that write `incoming` where it is valid: `made`, and `w` with what was written; then the workspace and the search words. */
 const writeReports = (to: Publishing) => {
   const [group, account] = [sql`${to.groupId}::uuid`, sql`${to.accountId}::uuid`];
   const me = sql`(select app.user_id())`;
   return sql`made as (insert into reports (id, group_id, subgroup_id, title, sort_key, description, kind, account_id, workspace_id,
           service_report_id, dataset_id, embed_url, report_type, needs_identity, needs_roles, restriction, pages, added_by_id, owner_id,
-          custom, position)
+          custom, show_last_update, position)
         select i.id, ${group}, ${to.subgroupId}::uuid, i.title, i.sort_key, i.description, 'powerbi', ${account}, ${to.workspaceId},
           i.service_id, i.dataset_id, i.embed_url, i.report_type, i.needs_identity, i.needs_roles,
-          case when i.needs_identity then 'rls' else 'none' end, i.pages, ${me}, ${me}, ${defaultValues('report')},
+          case when i.needs_identity then 'rls' else 'none' end, i.pages, ${me}, ${me}, ${defaultValues('report')}, ${showsLastUpdate},
           ${endOfGroup(to.groupId)} + i.n
         from incoming i, fits where fits.place and fits.allowed and not exists (select from reports r
           where lower(r.workspace_id) = lower(${to.workspaceId}) and lower(r.service_report_id) = lower(i.service_id)) returning id),

@@ -9,7 +9,7 @@ import { profiles, userFlags } from '../../../domain/access/profile.ts';
 import { landingAt, screens } from '../../../domain/access/screens.ts';
 import { userChoices } from '../../../domain/users/contract.ts';
 import { userColumns } from '../../../domain/users/fields.ts';
-import { flagsFor, profilesIn } from '../../../domain/users/person.ts';
+import { flagsFor, idleFlags, profilesIn } from '../../../domain/users/person.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
@@ -54,7 +54,9 @@ export const readChoices = bind(userChoices, async (_input, ctx) => {
   const use = tree?.rows[0]?.tree;
   return {
     profiles: [...here],
-    flags: userFlags.map((flag) => ({ flag, profiles: here.filter((profile) => flagsFor(profile).includes(flag)) })),
+    flags: userFlags
+      .filter((flag) => !idleFlags.includes(flag))
+      .map((flag) => ({ flag, profiles: here.filter((profile) => flagsFor(profile).includes(flag)) })),
     departments: departments.map(({ name }) => name),
     groups,
     themes: designs,

@@ -5,6 +5,7 @@ import { Tabs } from '../../ui/Tabs.tsx';
 import { useSearchValues, useSetSearch } from '../address/address.ts';
 import { useWho } from '../session/session.ts';
 import { PagePending } from '../shell/InsidePages.tsx';
+import { useIsVisiting } from '../shell/use-shell.ts';
 import { tabs } from './notification-tabs.ts';
 import './notifications-route.css';
 
@@ -14,7 +15,8 @@ export function NotificationsRoute() {
   const who = useWho();
   const values = useSearchValues();
   const change = useSetSearch();
-  const [inbox, ...others] = tabs.filter(({ needs }) => who !== null && can(who, needs));
+  const isVisiting = useIsVisiting();
+  const [inbox, ...others] = tabs.filter(({ needs, closedToVisits }) => who !== null && can(who, needs) && !(closedToVisits && isVisiting));
   const chosen = others.find(({ id }) => id === values.tab) ?? inbox;
   if (!inbox || !chosen) return null;
   const panel = (

@@ -78,21 +78,23 @@ const loadSettingsRoute: PageLoader = (address) => {
 };
 
 /** Whether this is a visit, as far as the browser knows it before the configuration is read. */
-const isVisit = (): boolean => {
+const isPartnerVisit = (): boolean => {
   const partner = store.config()?.partner_access_remote;
-  return acting() !== null || partner?.is_partner_admin === true || partner?.is_partner_user === true;
+  return partner?.is_partner_admin === true || partner?.is_partner_user === true;
 };
+const isVisit = (): boolean => acting() !== null || isPartnerVisit();
 
-/** The tabs of `/notifications` beside the inbox, with the permission of notification-tabs.ts. */
-const notificationTabs: Readonly<Record<string, { needs: Action; load: PageLoader }>> = {
+/** The tabs of `/notifications` beside the inbox, as in notification-tabs.ts. */
+const notificationTabs: Readonly<Record<string, { needs: Action; closedToVisits?: true; load: PageLoader }>> = {
   notices: { needs: 'notices.manage', load: loadNotices },
   sent: { needs: 'notifications.send', load: loadMessages },
-  templates: { needs: 'mail.manage', load: loadTemplates },
+  templates: { needs: 'mail.manage', closedToVisits: true, load: loadTemplates },
 };
 /** `/notifications`: one tab at a time. */
 const loadNotifications: PageLoader = (address) => {
   const tab = notificationTabs[address.values.tab ?? ''];
-  return (tab && can(address.who, tab.needs) ? tab.load : loadInbox)(address);
+  const isOpen = tab && can(address.who, tab.needs) && !(tab.closedToVisits && isPartnerVisit());
+  return (isOpen ? tab.load : loadInbox)(address);
 };
 
 /** `/remote/authorization`: a partner's access has a tab of this page; a visit sees none of it. */

@@ -15,6 +15,8 @@ type NotificationTab = {
   label: TextKey;
   /** Only users with this permission have the tab. */
   needs: Action;
+  /** Closed to a partner's visit, as its calls are. */
+  closedToVisits?: true;
   Panel: ComponentType;
 };
 
@@ -40,5 +42,5 @@ export const tabs: readonly NotificationTab[] = [
       withTexts(['write'], () => import('../../features/messages/MessagesPage.tsx')).then((module) => ({ default: module.MessagesPage })),
     ),
   },
-  { id: 'templates', label: 'inbox.tab.templates', needs: 'mail.manage', Panel: Templates },
+  { id: 'templates', label: 'inbox.tab.templates', needs: 'mail.manage', closedToVisits: true, Panel: Templates },
 ];

@@ -50,22 +50,8 @@ export function LookTab() {
         withScrollArea={false}
       />
     ),
-    themeId: (
-      <Select
-        label={t('users.field.themeId')}
-        description={t('users.help.theme')}
-        inputWrapperOrder={[...order]}
-        data={[
-          { value: standard, label: t('users.look.unitTheme') },
-          ...choices.themes.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-        value={draft.themeId ?? standard}
-        onChange={(value) => set('themeId', value === standard ? null : value)}
-        error={errorOf('themeId')}
-        allowDeselect={false}
-        withScrollArea={false}
-      />
-    ),
+    // Not offered: a user's own theme isn't applied yet.
+    themeId: null,
     homePage: (
       <Select
         label={t('users.field.homePage')}

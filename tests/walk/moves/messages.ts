@@ -36,4 +36,4 @@ async function snoop(scene: Scene, random: Random) {
   });
 }
 
-export const messages = [mallory('mallory writes to others', write), by('pedro', 'pedro snoops on messages', snoop)];
+export const messages = [mallory('mallory writes to others', write), by('pedro', 'pedro snoops on messages', snoop, { ends: 'refused' })];

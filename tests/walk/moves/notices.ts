@@ -33,21 +33,34 @@ async function acknowledge(scene: Scene, driver: 'mallory' | 'nadia', victim: st
 }
 
 export const notices = [
-  by('honest', 'olga posts a notice for all below', (scene) =>
-    olgaOf(scene).post(base, { ...words('Olga'), mustAcknowledge: 'S', audienceBelow: 'S', startsAt: '2026-01-01T00:00:00Z' }),
+  by(
+    'honest',
+    'olga posts a notice for all below',
+    (scene) => olgaOf(scene).post(base, { ...words('Olga'), mustAcknowledge: 'S', audienceBelow: 'S', startsAt: '2026-01-01T00:00:00Z' }),
+    { ends: 'ok' },
   ),
-  by('honest', 'olga withdraws a notice', async (scene) => {
-    const id = await latest(scene.root);
-    return id ? olgaOf(scene).post(`${base}/${id}/withdraw`) : idle;
-  }),
-  by('pedro', 'pedro posts a notice for his units, and changes what the platform posted', async (scene, random) => {
-    const held = ownOf(scene, 'pedro');
-    if (!held) return idle;
-    const client = clientOf(scene, held);
-    await client.post(base, { ...words('Pedro'), audienceBelow: 'S' });
-    const id = await latest(scene.root);
-    return id ? tamper(client, id, random.pick(['edit', 'withdraw', 'delete'])) : idle;
-  }),
+  by(
+    'honest',
+    'olga withdraws a notice',
+    async (scene) => {
+      const id = await latest(scene.root);
+      return id ? olgaOf(scene).post(`${base}/${id}/withdraw`) : idle;
+    },
+    { ends: 'ok' },
+  ),
+  by(
+    'pedro',
+    'pedro posts a notice for his units, and changes what the platform posted',
+    async (scene, random) => {
+      const held = ownOf(scene, 'pedro');
+      if (!held) return idle;
+      const client = clientOf(scene, held);
+      await client.post(base, { ...words('Pedro'), audienceBelow: 'S' });
+      const id = await latest(scene.root);
+      return id ? tamper(client, id, random.pick(['edit', 'withdraw', 'delete'])) : idle;
+    },
+    { ends: 'refused' },
+  ),
   mallory(
     'mallory changes what a layer above posted',
     async (scene, random) => {

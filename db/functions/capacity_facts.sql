@@ -28,7 +28,9 @@ declare v_ids uuid[]; v_platform boolean := app.scope() = 'platform'; begin
           from public.capacity_log l
           where l.capacity_id = c.id and l.what in ('on', 'off', 'external', 'size')
           order by l.at desc, l.id desc limit 1),
-        'viewers', (app.capacity_viewers(c.id, app.now() - make_interval(mins => c.idle_minutes), k.unit)).viewers,
+        -- Without an id at the service nothing is known to run on it.
+        'viewers', case when c.service_capacity_id is null then 0
+          else (app.capacity_viewers(c.id, app.now() - make_interval(mins => c.idle_minutes), k.unit)).viewers end,
         'waiters', app.capacity_waiting(c.id, k.unit), 'version', c.version)
       || case
         when k.controls then jsonb_build_object('ownerTenantId', c.owner_tenant_id, 'ownerAccountId', c.owner_account_id,

@@ -73,15 +73,18 @@ create function tests.crowd_more() returns void language plpgsql as $$ begin
   insert into public.questionnaires (tenant_id, user_id) select t, u from few;
   insert into public.factor_changes (id, account_id, tenant_id, user_id, what) select gen_random_uuid(), a, t, u, 'added' from few;
   insert into public.holidays (tenant_id, name, month, month_day) select t, 'Holiday', 1, 1 from few;
-  insert into public.capacities (id, arm_id, kind, name, base_size) select u, 'crowd ' || u, 'fabric', 'c', 'F2' from few;
-  insert into public.capacity_log (capacity_id, what, is_on, size, cause) select u, 'on', true, 'F2', 'shift' from few;
-  insert into public.capacity_hours (capacity_id, hour, size, cause, seconds, cents_per_hour) select u, date_trunc('hour', now()), 'F2', 'shift', 1, 1 from few;
-  insert into public.capacity_demand (capacity_id, at, viewers, work, wakes) select u, now(), 1, 0, 0 from few;
-  insert into public.capacity_waiters (tenant_id, capacity_id, user_id, report_id) select t, u, u, r from few where r is not null;
+  insert into public.capacities (id, arm_id, kind, name, base_size) select u, 'crowd ' || u, 'fabric', 'c', 'F2' from few where n <= 4;
+  insert into public.capacity_log (capacity_id, what, is_on, size, cause) select u, 'on', true, 'F2', 'shift' from few where n <= 4;
+  insert into public.capacity_hours (capacity_id, hour, size, cause, seconds, cents_per_hour) select u, date_trunc('hour', now()), 'F2', 'shift', 1, 1 from few where n <= 4;
+  insert into public.capacity_demand (capacity_id, at, viewers, work, wakes) select u, now(), 1, 0, 0 from few where n <= 4;
+  insert into public.capacity_waiters (tenant_id, capacity_id, user_id, report_id) select t, u, u, r from few where r is not null and n <= 4;
   -- Over, as almost all notices are: neither sign-in nor home reads these.
   insert into public.notices (tenant_id, id, title, text, at_login, starts_at, ends_at)
     select t, u, 'Notice', 'Text', n % 2 = 1, now() - interval '2 days', now() - interval '1 day' from few;
   insert into public.notice_states (tenant_id, notice_tenant_id, notice_id, user_id, dismissed_at) select t, t, u, u, now() from few;
+  insert into public.faq_votes (tenant_id, user_id, entry_id, helped) select t, u, u, true from few;
+  insert into public.mail_templates (tenant_id, kind, language, subject, html, button)
+    select t, 'kind ' || n, 'es', 'Subject', '<p>Text</p>', 'Open' from few;
   insert into public.mails (tenant_id, id, address, kind) select t, gen_random_uuid(), u || '@people.test', 'test' from few;
   insert into public.import_mappings (tenant_id, header, field) select t, 'header ' || n, 'name' from few;
   insert into public.scim_settings (tenant_id) select t from few where n = 1;

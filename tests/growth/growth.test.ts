@@ -11,7 +11,6 @@ const ofEveryTenant: Record<string, string> = {
   // The planner reads these indexes from end to end; the cause isn't found yet.
   'master: GET /api/auth/runs (2)': 'an index of all runs',
   'admin: GET /api/auth/runs (2)': 'an index of all runs',
-  'master: POST /api/auth/tasks/{id}/{action} (2)': 'an index of all tasks',
 };
 
 // The token alone shows that the session isn't a visit, so these are refused without a query; at most the host is looked up.

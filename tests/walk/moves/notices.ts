@@ -70,6 +70,6 @@ export const notices = [
     },
     'refused',
   ),
-  mallory('mallory acknowledges for another', (scene) => acknowledge(scene, 'mallory', scene.people.bea.id)),
+  mallory('mallory acknowledges for another', (scene) => acknowledge(scene, 'mallory', scene.people.bea.id), 'ok'),
   by('nadia', 'nadia acknowledges for another', (scene) => acknowledge(scene, 'nadia', scene.people.carlos.id)),
 ];

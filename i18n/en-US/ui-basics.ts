@@ -19,7 +19,7 @@ export const uiBasics = {
   'ui.copyFailed': 'Error copying',
   'ui.copyErrorCode': 'Copy error code',
   'ui.requestId': 'Error code: {{id}}',
-  'ui.toast.region': 'Messages',
+  'ui.toast.region': 'Status messages',
   'ui.toast.close': 'Close notice',
   'ui.toast.kind.success': 'Success',
   'ui.toast.kind.warning': 'Warning',

@@ -22,7 +22,7 @@ export const uiBasics: Texts<typeof defining> = {
   'ui.copyFailed': 'Error al copiar',
   'ui.copyErrorCode': 'Copiar código del error',
   'ui.requestId': 'Código del error: {{id}}',
-  'ui.toast.region': 'Mensajes',
+  'ui.toast.region': 'Mensajes de estado',
   'ui.toast.close': 'Cerrar aviso',
   'ui.toast.kind.success': 'Éxito',
   'ui.toast.kind.warning': 'Atención',

@@ -22,7 +22,7 @@ export const uiBasics: Texts<typeof defining> = {
   'ui.copyFailed': 'Erro ao copiar',
   'ui.copyErrorCode': 'Copiar código do erro',
   'ui.requestId': 'Código do erro: {{id}}',
-  'ui.toast.region': 'Mensagens',
+  'ui.toast.region': 'Mensagens de estado',
   'ui.toast.close': 'Fechar aviso',
   'ui.toast.kind.success': 'Sucesso',
   'ui.toast.kind.warning': 'Atenção',

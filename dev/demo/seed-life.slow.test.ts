@@ -78,7 +78,8 @@ describe('the demo’s activity', () => {
     expect(new Set(rows.map(({ created_at }) => created_at.toISOString().slice(0, 10))).size).toBeGreaterThan(5);
     expect(rows.some(({ read_at }) => read_at) && rows.some(({ read_at }) => !read_at)).toBe(true);
     const known = await ask(
-      'select id from reports union select id from subgroups union select id from groups union select id from catalog_requests',
+      `select id from reports union select id from subgroups union select id from groups union select id from catalog_requests
+        union select id from messages`,
     );
     const ids = new Set(known.map(({ id }) => id));
     for (const { link } of rows)

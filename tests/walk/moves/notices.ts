@@ -71,5 +71,5 @@ export const notices = [
     'refused',
   ),
   mallory('mallory acknowledges for another', (scene) => acknowledge(scene, 'mallory', scene.people.bea.id), 'ok'),
-  by('nadia', 'nadia acknowledges for another', (scene) => acknowledge(scene, 'nadia', scene.people.carlos.id)),
+  by('nadia', 'nadia acknowledges for another', (scene) => acknowledge(scene, 'nadia', scene.people.carlos.id), { ends: 'ok' }),
 ];

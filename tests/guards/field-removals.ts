@@ -77,7 +77,7 @@ const removals: Removals = {
       without(`${web}/tenants/use-unit-form.ts`, '  ...pick(unit, [...limitNames, ...ruleNames]),\n'),
       without(`${web}/customers/CustomerFields.tsx`, "    legalName: text('legalName'),\n"),
       without(`${web}/customers/use-customer-form.ts`, 'pick(party, customerFields)', undefined, 'pick(party, [])'),
-      without(`${web}/maintenance/use-window-form.ts`, '    announceHours: hoursOf(draft),\n'),
+      without(`${web}/maintenance/use-window-form.ts`, '    announceHours: hoursAhead(draft),\n'),
     ],
   },
 };

@@ -75,7 +75,8 @@ create function tests.crowd_more() returns void language plpgsql as $$ begin
   insert into public.holidays (tenant_id, name, month, month_day) select t, 'Holiday', 1, 1 from few;
   insert into public.capacities (id, arm_id, kind, name, base_size) select u, 'crowd ' || u, 'fabric', 'c', 'F2' from few where n <= 4;
   insert into public.capacity_log (capacity_id, what, is_on, size, cause) select u, 'on', true, 'F2', 'shift' from few where n <= 4;
-  insert into public.capacity_hours (capacity_id, hour, size, cause, seconds, cents_per_hour) select u, date_trunc('hour', now()), 'F2', 'shift', 1, 1 from few where n <= 4;
+  insert into public.capacity_hours (capacity_id, hour, size, cause, seconds, cents_per_hour)
+    select u, date_trunc('hour', now()), 'F2', 'shift', 1, 1 from few where n <= 4;
   insert into public.capacity_demand (capacity_id, at, viewers, work, wakes) select u, now(), 1, 0, 0 from few where n <= 4;
   insert into public.capacity_waiters (tenant_id, capacity_id, user_id, report_id) select t, u, u, r from few where r is not null and n <= 4;
   -- Over, as almost all notices are: neither sign-in nor home reads these.

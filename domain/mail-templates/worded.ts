@@ -3,6 +3,7 @@ import type { NotificationKind } from '../notifications/kinds.ts';
 import { type NewsVars, newsQuote, quotedVariable, type Reader, spokenValues } from '../notifications/words.ts';
 import { plainText } from '../rich-text/plain.ts';
 import type { RichText } from '../rich-text/tree.ts';
+import { escapeHtml } from '../text/escape-html.ts';
 import { fillRichText } from './fill-rich-text.ts';
 import { fill, fillLine, placeholdersIn } from './placeholders.ts';
 import { plainOf, type TemplateText, templateProblems } from './template.ts';
@@ -10,14 +11,7 @@ import { isTemplateKind } from './variables.ts';
 
 export type Worded = { title: string; greeting: string; text: string; action: string; quote: string; body?: RichText; html?: string };
 
-const escaped = (text: string): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;')
-    .replace(/\r\n?|\n/g, '<br>');
+const escaped = (text: string): string => escapeHtml(text).replace(/\r\n?|\n/g, '<br>');
 const lineBreaks = (text: string): string => text.replace(/\r\n?/g, '\n');
 
 /**

@@ -1,18 +1,17 @@
+import { escapeHtml } from '../text/escape-html.ts';
 import { type Block, type Inline, isParagraph, isRun, type Mark, marks, type RichText } from './tree.ts';
 
 /** Colors of the theme, for mail programs that drop style sheets; the classes are those of the mail's frame (i, l, q). */
 export type MailColors = { ink: string; link: string; soft: string; line: string };
 
-const safe = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
 const wrapped = (html: string, own: readonly Mark[] = []): string =>
   marks.filter((mark) => own.includes(mark)).reduceRight((inner, mark) => `<${mark}>${inner}</${mark}>`, html);
 
 function inlineHtml(part: Inline, colors: MailColors): string {
-  if (isRun(part)) return wrapped(safe(part.text), part.marks);
+  if (isRun(part)) return wrapped(escapeHtml(part.text), part.marks);
   if (part.type === 'br') return '<br>';
   const inner = part.content.map((run) => inlineHtml(run, colors)).join('');
-  return `<a class="l" href="${safe(part.href)}" rel="noopener noreferrer" style="color:${colors.link}">${inner}</a>`;
+  return `<a class="l" href="${escapeHtml(part.href)}" rel="noopener noreferrer" style="color:${colors.link}">${inner}</a>`;
 }
 
 const font = 'Arial,sans-serif';
@@ -27,7 +26,7 @@ function blockHtml(block: Block, colors: MailColors): string {
   if (block.type === 'code')
     return (
       `<pre class="q" style="margin:0 0 14px;padding:10px 12px;background:${colors.soft};white-space:pre-wrap;` +
-      `font:13px/1.5 Consolas,monospace;color:${colors.ink}"><code>${safe(block.text)}</code></pre>`
+      `font:13px/1.5 Consolas,monospace;color:${colors.ink}"><code>${escapeHtml(block.text)}</code></pre>`
     );
   if (block.type === 'blockquote')
     return (

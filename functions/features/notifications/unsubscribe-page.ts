@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { raw } from '../../../db/raw.ts';
 import { isNotificationKind } from '../../../domain/notifications/words.ts';
 import { type Language, languages } from '../../../domain/session/languages.ts';
+import { escapeHtml } from '../../../domain/text/escape-html.ts';
 import { derive } from '../../../domain/themes/derive.ts';
 import type { Theme } from '../../../domain/themes/theme.ts';
 import { mailTexts } from '../../../i18n/mail-server.ts';
@@ -9,9 +10,6 @@ import type { Context } from '../../request/context.ts';
 
 const unsubscribe = raw('notifications.unsubscribe', { language: 'text?', about: 'text', is_off: 'bool' });
 const maxBytes = 2_000;
-
-const safe = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
 
 /** Mail programs post this form (RFC 8058), and so does the button of the page. */
 async function isOneClick(request: Request): Promise<boolean> {
@@ -46,12 +44,12 @@ type Page = { language: Language; status: number; title: string; text: string; b
 
 function pageOf({ theme, name }: Context['tenant'], { language, status, title, text, button, link }: Page): Response {
   const form = button
-    ? `<form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>${safe(button)}</button></form>`
-    : `<p><a href="/notifications?panel=mail">${safe(link)}</a></p>`;
+    ? `<form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>${escapeHtml(button)}</button></form>`
+    : `<p><a href="/notifications?panel=mail">${escapeHtml(link)}</a></p>`;
   return new Response(
     `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
-      `<meta name="robots" content="noindex"><title>${safe(title)}</title><style>${styleOf(theme)}</style>` +
-      `<main><p class="s">${safe(name)}</p><h1>${safe(title)}</h1><p>${safe(text)}</p>${form}</main></html>`,
+      `<meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${styleOf(theme)}</style>` +
+      `<main><p class="s">${escapeHtml(name)}</p><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${form}</main></html>`,
     {
       status,
       headers: {

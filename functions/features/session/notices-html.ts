@@ -2,18 +2,17 @@ import { formatDateTime } from '../../../domain/format/date.ts';
 import { bodyOf } from '../../../domain/notices/texts.ts';
 import { type Block, type Inline, isParagraph, isRun, type Mark, marks, type RichText } from '../../../domain/rich-text/tree.ts';
 import { type Language, languages } from '../../../domain/session/languages.ts';
+import { escapeHtml } from '../../../domain/text/escape-html.ts';
 import { maintenanceTime } from '../../../i18n/page-server.ts';
 import type { LoginNotice } from './session.sql.ts';
 
-const safe = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
 const marked = (html: string, own: readonly Mark[] = []): string =>
   marks.filter((mark) => own.includes(mark)).reduceRight((inner, mark) => `<${mark}>${inner}</${mark}>`, html);
 
 function inlineHtml(part: Inline): string {
-  if (isRun(part)) return marked(safe(part.text), part.marks);
+  if (isRun(part)) return marked(escapeHtml(part.text), part.marks);
   if (part.type === 'br') return '<br>';
-  return `<a class="link" href="${safe(part.href)}" target="_blank" rel="noopener noreferrer">${part.content.map(inlineHtml).join('')}</a>`;
+  return `<a class="link" href="${escapeHtml(part.href)}" target="_blank" rel="noopener noreferrer">${part.content.map(inlineHtml).join('')}</a>`;
 }
 
 // The page has its own headings: those of a notice are bold lines.
@@ -22,7 +21,7 @@ function blockHtml(block: Block): string {
     const html = block.content.map(inlineHtml).join('');
     return block.type === 'p' ? `<p>${html}</p>` : `<p><strong>${html}</strong></p>`;
   }
-  if (block.type === 'code') return `<pre><code>${safe(block.text)}</code></pre>`;
+  if (block.type === 'code') return `<pre><code>${escapeHtml(block.text)}</code></pre>`;
   if (block.type === 'blockquote') return `<blockquote>${richHtml(block.content)}</blockquote>`;
   return `<${block.type}>${block.content.map(({ content }) => `<li>${richHtml(content)}</li>`).join('')}</${block.type}>`;
 }
@@ -35,8 +34,8 @@ function wordsHtml(notice: LoginNotice, language: Language, zone: string): strin
   const moment = (at: string) => formatDateTime(language, new Date(at), zone);
   const { startsAt, endsAt } = notice;
   const time = startsAt && endsAt ? maintenanceTime(language, moment(startsAt), moment(endsAt)) : '';
-  const body = richHtml(bodyOf({ text: words.text, body: words.body ?? null })) + (time && `<p>${safe(time)}</p>`);
-  return `<p class="notice-title">${safe(words.title)}</p>${body && `<div class="muted small">${body}</div>`}`;
+  const body = richHtml(bodyOf({ text: words.text, body: words.body ?? null })) + (time && `<p>${escapeHtml(time)}</p>`);
+  return `<p class="notice-title">${escapeHtml(words.title)}</p>${body && `<div class="muted small">${body}</div>`}`;
 }
 
 /** Each wording once, with the languages that show it: the page's language may change without a request. */

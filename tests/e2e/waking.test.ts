@@ -35,7 +35,7 @@ async function open(page: Page, set: Set): Promise<void> {
   await page.goto(urlOf('vertice', `/${report?.id}/reports/view`));
 }
 
-test('a paused capacity shows the sun rising and opens the report by itself', { retry: 3 }, async () => {
+test('a paused capacity shows the sun rising and opens the report by itself', async () => {
   const set: Set = { wait: starting, isPaused: true };
   const page = await newPage({ expected, viewport: { width: 1440, height: 900 } });
   await signIn(page, 'vertice', 'admin@vertice.test');
@@ -48,8 +48,7 @@ test('a paused capacity shows the sun rising and opens the report by itself', { 
   await page.getByRole('button', { name: 'Avisar quando abrir' }).press('Enter');
   await page.getByRole('button', { name: 'Você será avisado' }).waitFor();
   Object.assign(set, { isPaused: false, wait: { ...starting, state: 'running', waiters: 0 } });
-  // The first token of a portal that just started takes its time.
-  await page.frameLocator('iframe').locator('main.content h1').waitFor({ timeout: 30_000 });
+  await page.frameLocator('iframe').locator('main.content h1').waitFor();
   await expect.poll(() => page.getByRole('heading', { name: 'Acordando os relatórios' }).count()).toBe(0);
   expect(complaints).toEqual([]);
 });

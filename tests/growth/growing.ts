@@ -7,8 +7,8 @@ export type Growing = { name: string; how: string };
 
 const most = 2;
 // A call that grows with the tenants touches hundreds more with 300 of them than with 10. A difference of a few dozen is another plan
-// within one tenant, or one more level in each of a few trees.
-const spare = { buffers: 60, rows: 60 };
+// within one tenant, one more level in each of a few trees, or the users of one tenant on as many pages as there are users.
+const spare = { buffers: 100, rows: 60 };
 
 /** With 300 tenants, a table with a row for every second one has this many rows; a shorter table may be read whole at any size. */
 export const manyRows = 150;

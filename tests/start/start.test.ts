@@ -66,7 +66,8 @@ describe('npm start', () => {
     expect([...keys][0]).not.toBe('');
     // Warm starts build nothing and leave the demo's dates: that makes them fast.
     expect([...done]).toHaveLength(1);
-  });
+    // Five starts and five ends, also on a busy machine.
+  }, 300_000);
 });
 
 /** When the parts were built and the demo's dates computed. */

@@ -43,6 +43,15 @@ describe('the report layer', () => {
     expect(layerState()).toMatchObject({ phase: 'rendered', attempt: 0, wish: { embedUrl: 'https://service/reportEmbed' } });
   });
 
+  it('data that arrives after a failure is there for the next attempt', () => {
+    showReport(wishOf('r1'));
+    failReport({ code: 'capacity_paused', requestId: null });
+    showReport(wishOf('r1', { embedUrl: 'https://service/reportEmbed' }));
+    expect(layerState().problem?.code).toBe('capacity_paused');
+    retryReport();
+    expect(layerState()).toMatchObject({ attempt: 1, problem: null, wish: { embedUrl: 'https://service/reportEmbed' } });
+  });
+
   it('another report starts with a clean state', () => {
     showReport(wishOf('r1'));
     updateLayer({ phase: 'rendered', zoom: 1.5, pages: [{ name: 'p', title: 'P', hidden: false, active: true }] });

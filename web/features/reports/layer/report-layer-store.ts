@@ -126,8 +126,9 @@ export function showReport(wish: Wish): void {
     state.wish.viewer === wish.viewer &&
     (state.wish.as ?? null) === (wish.as ?? null) &&
     state.phase !== 'idle';
-  if (same && !state.problem) updateLayer({ wish });
-  else if (!same) updateLayer({ ...fresh, pages: [], wish, attempt: 0, bookmark: null, rights: 'view' });
+  // Also after a failure: what becomes known meanwhile is needed when the report is reopened.
+  if (same) updateLayer({ wish });
+  else updateLayer({ ...fresh, pages: [], wish, attempt: 0, bookmark: null, rights: 'view' });
 }
 
 /** Sets the element that the layer covers; null parks the report, invisible and with its state. */

@@ -28,7 +28,25 @@ const unitOf = async (people: number) => {
   await crowd(tenant, people);
   return { tenant, admin };
 };
-const stateOf = async (tenant: Tenant) => (await query('select state from mailings where tenant_id = $1', [tenant.id]))[0]?.state;
+const stateOf = async (tenant: Tenant) =>
+  (await query("select state from mailings where tenant_id = $1 and kind = 'announcement'", [tenant.id]))[0]?.state;
+let minutes = 0;
+/** Lets a minute pass. Nobody waits for its jobs: they also send mails, for a while. */
+function tickUnwatched(): void {
+  minutes += 1;
+  void harness
+    .getWorker()
+    .scheduled({ cron: '* * * * *', scheduledTime: new Date(Date.now() + minutes * 60_000) })
+    .catch(() => undefined);
+}
+/** Lets minutes pass until the unit's message has reached everyone. */
+async function everyoneToldOf(tenant: Tenant): Promise<void> {
+  const next = () => {
+    tickUnwatched();
+    return stateOf(tenant);
+  };
+  await expect.poll(next, { timeout: 180_000, interval: 2_000 }).toBe('done');
+}
 const inboxes = async (tenant: Tenant) =>
   (
     await query(
@@ -44,93 +62,6 @@ const mailTo = async (address: string) =>
 
 afterEach(async () => {
   await query('delete from outbox');
-});
-
-describe('a message to ten thousand people', () => {
-  test('costs its sender what one to ten costs, and reaches every inbox once', async () => {
-    const cost = async (people: number) => {
-      const { tenant, admin } = await unitOf(people);
-      await admin.get(path);
-      await harness.database.resetTrips();
-      const began = performance.now();
-      expect(await admin.post(path, { audience: { type: 'all' }, texts })).toMatchObject({ status: 200 });
-      const ms = performance.now() - began;
-      const { requests, statements } = await harness.database.trips();
-      // A minute is enough on a quiet machine; other tests share the processor with this one.
-      await expect.poll(() => stateOf(tenant), { timeout: 240_000, interval: 500 }).toBe('done');
-      const seconds = (performance.now() - began) / 1000;
-      expect(await inboxes(tenant)).toMatchObject({ rows: people, people });
-      return { ms, seconds, requests, statements };
-    };
-    await cost(10);
-    const few = await cost(10);
-    const all = await cost(many);
-    expect(few.requests).toBeLessThanOrEqual(2);
-    expect({ ...all, ms: 0, seconds: 0 }).toEqual({ ...few, ms: 0, seconds: 0 });
-    console.info(
-      `request: ${few.ms.toFixed(0)} ms for ten, ${all.ms.toFixed(0)} ms for ten thousand, whose inboxes took ${all.seconds.toFixed(1)} s`,
-    );
-  }, 400_000);
-
-  test('reaches each inbox once when the Worker loses the database at five points', async () => {
-    const { tenant, admin } = await unitOf(3_000);
-    await query(
-      "insert into mailings (tenant_id, kind, source_id, audience, state) values ($1, 'task_missed', gen_random_uuid(), '{}', 'done')",
-      [tenant.id],
-    );
-    const answer = await admin.post(path, { audience: { type: 'all' }, texts });
-    for (const cut of [10, 40, 90, 160, 260]) {
-      await pause(cut);
-      await harness.database.fail({ down: true });
-      await pause(50);
-      await harness.database.heal();
-      await query('update mailings set taken_until = null where tenant_id = $1', [tenant.id]);
-      void harness
-        .getWorker()
-        .scheduled({})
-        .catch(() => undefined);
-    }
-    let minute = 0;
-    await expect
-      .poll(
-        async () => {
-          minute += 1;
-          // The run that the last cut interrupted holds a lease of a minute, and a slot runs once: both pass by themselves.
-          await query('update mailings set taken_until = null where tenant_id = $1', [tenant.id]);
-          await harness
-            .getWorker()
-            .scheduled({ cron: '* * * * *', scheduledTime: new Date(Date.now() + minute * 60_000) })
-            .catch(() => undefined);
-          return (await query('select state from mailings where source_id = $1', [answer.body.id]))[0]?.state;
-        },
-        { timeout: 180_000, interval: 2_000 },
-      )
-      .toBe('done');
-    expect(await inboxes(tenant)).toMatchObject({ rows: 3_000, people: 3_000 });
-  }, 300_000);
-
-  test('recalled after a few seconds leaves nothing unread, and a reset in the meantime leaves within ten seconds', async () => {
-    const { tenant, admin } = await unitOf(many);
-    const reader = await makeUser(tenant, { email: `reset-${tenant.id.slice(0, 8)}@people.test` });
-    const { body } = await admin.post(path, { audience: { type: 'all' }, texts });
-    const asked = await harness.fetch(`${tenant.origin}/api/password/forgot`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: reader.email }),
-    });
-    expect(asked.status).toBeLessThan(500);
-    await pause(5_000);
-    const recalled = await admin.post(`${path}/${body.id}/recall`);
-    expect(recalled).toMatchObject({ status: 200, body: { read: 0 } });
-    expect(await inboxes(tenant)).toMatchObject({ unread: 0 });
-    await expect.poll(async () => (await mailTo(reader.email)).length, { timeout: 10_000 }).toBeGreaterThan(0);
-    await harness.getWorker().scheduled({});
-    await pause(2_000);
-    expect(await inboxes(tenant)).toMatchObject({ rows: 0, unread: 0 });
-    expect(await stateOf(tenant)).toBe('recalled');
-    const bulk = await query("select count(*)::int as n from outbox where tenant_id = $1 and kind = 'notification'", [tenant.id]);
-    expect(bulk).toEqual([{ n: 0 }]);
-  }, 120_000);
 });
 
 test('a suspended unit’s message waits for it, and a user who is removed in the meantime doesn’t get it', async () => {
@@ -232,4 +163,90 @@ describe('one-click unsubscribe', () => {
     expect(await status(tenant, token)).toBe(404);
     expect(await query('select 1 from audit where tenant_id = $1', [tenant.id])).toEqual([]);
   });
+});
+
+// The last: the ticks of these tests go on sending mails for a while.
+describe('a message to ten thousand people', () => {
+  test('costs its sender what one to ten costs, and reaches every inbox once', async () => {
+    const cost = async (people: number) => {
+      const { tenant, admin } = await unitOf(people);
+      await admin.get(path);
+      await harness.database.resetTrips();
+      const began = performance.now();
+      expect(await admin.post(path, { audience: { type: 'all' }, texts })).toMatchObject({ status: 200 });
+      const ms = performance.now() - began;
+      const { requests, statements } = await harness.database.trips();
+      await expect
+        .poll(() => stateOf(tenant), { timeout: 60_000, interval: 100 })
+        .toBe('done')
+        // On a busy machine the rest is left to the next minutes, as anywhere.
+        .catch(() => everyoneToldOf(tenant));
+      const seconds = (performance.now() - began) / 1000;
+      expect(await inboxes(tenant)).toMatchObject({ rows: people, people });
+      return { ms, seconds, requests, statements };
+    };
+    await cost(10);
+    const few = await cost(10);
+    const all = await cost(many);
+    expect(few.requests).toBeLessThanOrEqual(2);
+    expect({ ...all, ms: 0, seconds: 0 }).toEqual({ ...few, ms: 0, seconds: 0 });
+    console.info(
+      `request: ${few.ms.toFixed(0)} ms for ten, ${all.ms.toFixed(0)} ms for ten thousand, whose inboxes took ${all.seconds.toFixed(1)} s`,
+    );
+  }, 400_000);
+
+  test.each([
+    [
+      'loses the database',
+      async () => {
+        await harness.database.fail({ down: true });
+        await pause(50);
+        await harness.database.heal();
+      },
+    ],
+    ['is killed', () => harness.restart()],
+  ])(
+    'reaches each inbox once when the Worker %s at five points',
+    async (_, cut) => {
+      const { tenant, admin } = await unitOf(many);
+      await admin.post(path, { audience: { type: 'all' }, texts });
+      const reached: number[] = [];
+      for (let cuts = 0; cuts < 5; cuts += 1) {
+        const before = reached.at(-1) ?? 0;
+        // In the middle of the work, wherever that is.
+        await expect.poll(async () => (await inboxes(tenant)).rows, { interval: 20 }).toBeGreaterThan(before);
+        await cut();
+        reached.push((await inboxes(tenant)).rows);
+        // The run that was cut holds a lease of a minute.
+        await query('update mailings set taken_until = null where tenant_id = $1', [tenant.id]);
+        tickUnwatched();
+      }
+      expect(reached.at(-1)).toBeLessThan(many);
+      await everyoneToldOf(tenant);
+      expect(await inboxes(tenant)).toMatchObject({ rows: many, people: many });
+    },
+    300_000,
+  );
+
+  test('recalled after a few seconds leaves nothing unread, and a reset in the meantime leaves within ten seconds', async () => {
+    const { tenant, admin } = await unitOf(many);
+    const reader = await makeUser(tenant, { email: `reset-${tenant.id.slice(0, 8)}@people.test` });
+    const { body } = await admin.post(path, { audience: { type: 'all' }, texts });
+    const asked = await harness.fetch(`${tenant.origin}/api/password/forgot`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: reader.email }),
+    });
+    expect(asked.status).toBeLessThan(500);
+    await pause(5_000);
+    const recalled = await admin.post(`${path}/${body.id}/recall`);
+    expect(recalled).toMatchObject({ status: 200, body: { read: 0 } });
+    expect(await inboxes(tenant)).toMatchObject({ unread: 0 });
+    await expect.poll(async () => (await mailTo(reader.email)).length, { timeout: 10_000 }).toBeGreaterThan(0);
+    tickUnwatched();
+    await expect.poll(() => inboxes(tenant)).toMatchObject({ rows: 0, unread: 0 });
+    expect(await stateOf(tenant)).toBe('recalled');
+    const bulk = await query("select count(*)::int as n from outbox where tenant_id = $1 and kind = 'notification'", [tenant.id]);
+    expect(bulk).toEqual([{ n: 0 }]);
+  }, 120_000);
 });

@@ -5,7 +5,6 @@ import { projectFiles } from './project-files.ts';
 
 /** Test files that may retry a test until the cause of its failures is found, each with what is known of it. */
 const quarantine: Record<string, string> = {
-  'tests/e2e/waking.test.ts': 'the first report that a portal opens after waiting may stay at “still loading”; a second try opens it',
   'vitest.config.ts': 'the projects below',
 };
 /** Projects whose tests are retried once: they share a Worker and a database with other files, or wait for a browser or for jobs. */

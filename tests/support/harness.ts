@@ -92,6 +92,13 @@ export function newHarness({ vars = {}, secrets = {}, compatibilityFlags, retrie
       logs = [];
       calls = [];
     },
+    /** Kills the Worker's process and starts another. */
+    async restart() {
+      await (await runtime()).kill();
+      await database.idle();
+      starting = startRuntime(worker, bindings, onLog);
+      await starting;
+    },
     async close() {
       followed.stop();
       const running = await starting?.catch(() => undefined);

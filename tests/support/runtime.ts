@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { convertV4MiniflareOptions, Miniflare, type V4WorkerdStructuredLog } from 'miniflare';
 import type { SourcelessWorkerOptions } from 'wrangler';
@@ -21,6 +21,8 @@ export type Runtime = {
   consume<Body>(queue: string, messages: Message<Body>[]): Promise<{ retryMessages: { msgId: string; delaySeconds?: number }[] }>;
   bindings<Env>(): Promise<Env>;
   stop(): Promise<void>;
+  /** Ends workerd's process as `kill -9` does: what it was doing stops in the middle. */
+  kill(): Promise<void>;
 };
 
 const built = join(root, 'out');
@@ -32,8 +34,14 @@ function modulesOf(folder: string) {
   return sorted.map((name) => ({ type: 'ESModule' as const, path: join(folder, name) }));
 }
 
+const childrenOfThis = (): number[] =>
+  readdirSync('/proc/self/task').flatMap((task) =>
+    readFileSync(`/proc/self/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+  );
+
 export async function startRuntime(options: WorkerOptions, bindings: Bindings, onLog: (line: LogLine) => void): Promise<Runtime> {
   const { modulesRules: _, ...worker } = options;
+  const others = childrenOfThis();
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       ...worker,
@@ -48,6 +56,7 @@ export async function startRuntime(options: WorkerOptions, bindings: Bindings, o
     }),
   );
   const client = httpClient(await miniflare.unsafeGetDirectURL());
+  const own = childrenOfThis().filter((pid) => !others.includes(pid));
   return {
     fetch: client.fetch,
     // The database has microseconds: from the next millisecond on, everything written so far is due.
@@ -61,6 +70,11 @@ export async function startRuntime(options: WorkerOptions, bindings: Bindings, o
     },
     bindings: <Env>() => miniflare.getBindings() as Promise<Env>, // because the runtime's type of env is generated elsewhere
     async stop() {
+      client.close();
+      await miniflare.dispose();
+    },
+    async kill() {
+      for (const pid of own) process.kill(pid, 'SIGKILL');
       client.close();
       await miniflare.dispose();
     },

@@ -28,6 +28,8 @@ export type Aim = {
 type Chunk = { name: string; bytes: number; modules: readonly string[]; uses: Set<number>; weight: number };
 /** The chunks that an entry loads, by number. */
 type Page = { weight: number; has: Uint8Array };
+/** The chunk with which a merge costs least. */
+type Partner = { at: number; cost: number };
 type Next = (at: number) => Iterable<number>;
 
 function reach(from: Iterable<number>, next: Next, stopsAt: (at: number) => boolean = () => false): Set<number> {
@@ -57,8 +59,8 @@ function pagesOf(natural: readonly Natural[], uses: Next, asks: Next, { portal, 
 }
 
 /**
- * Merges chunks until few enough are left: the smallest first, each into the one that costs pages the fewest needless bytes, and never so
- * that two chunks depend on each other. Chunks that are always loaded together are always merged. Returns the name of each module's chunk.
+ * Merges chunks until few enough are left: always the two that cost pages the fewest needless bytes, and never so that two chunks depend
+ * on each other. Chunks that are always loaded together are always merged. Returns the name of each module's chunk.
  */
 export function mergeChunks(natural: readonly Natural[], aim: Aim): Map<string, string> {
   const numbers = new Map(natural.map(({ file }, at) => [file, at]));
@@ -114,31 +116,39 @@ export function mergeChunks(natural: readonly Natural[], aim: Aim): Map<string, 
     }
   }
 
-  /** Merges the chunk into the best other one, if that costs less than the limit. */
-  function mergeBest(a: number, limit: number): boolean {
-    let best = { at: -1, cost: limit };
+  const fixed = new Set(natural.flatMap(({ isFixed }, at) => (isFixed ? [at] : [])));
+  function partnerOf(a: number, limit = Number.POSITIVE_INFINITY): Partner | null {
+    let best: Partner | null = null;
     for (const b of chunks.keys()) {
       if (b === a || fixed.has(b) || bytesOf(a) + bytesOf(b) > aim.largest) continue;
-      const cost = costOf(a, b, best.cost);
-      if (cost < best.cost && !isBetween(a, b)) best = { at: b, cost };
+      const cost = costOf(a, b, best?.cost ?? limit);
+      if (cost < (best?.cost ?? limit) && !isBetween(a, b)) best = { at: b, cost };
     }
-    if (best.at === -1) return false;
-    merge(a, best.at);
-    return true;
+    return best;
   }
+  const open = () => [...chunks.keys()].filter((at) => !fixed.has(at));
 
-  const fixed = new Set(natural.flatMap(({ isFixed }, at) => (isFixed ? [at] : [])));
-  let settled: ReadonlySet<number> = new Set(fixed);
-  for (let limit = 1; ; ) {
-    const [smallest] = [...chunks.keys()].filter((at) => !settled.has(at)).toSorted((x, y) => bytesOf(x) - bytesOf(y));
-    const isEnough = limit > 1 && chunks.size <= aim.count;
-    if (isEnough || (smallest === undefined && limit > 1)) break;
-    if (smallest === undefined) {
-      limit = Number.POSITIVE_INFINITY;
-      settled = new Set(fixed);
+  // First what costs nothing, because comparing every two of the rest takes long.
+  for (const at of open().toSorted((x, y) => bytesOf(x) - bytesOf(y))) {
+    const partner = partnerOf(at, 1);
+    if (partner) merge(at, partner.at);
+  }
+  const partners = new Map(open().map((at) => [at, partnerOf(at)]));
+  for (;;) {
+    const [next] = [...partners]
+      .flatMap(([at, partner]) => (partner ? [{ at, cost: partner.cost }] : []))
+      .toSorted((x, y) => x.cost - y.cost);
+    if (!next || (next.cost >= 0 && chunks.size <= aim.count)) break;
+    const partner = partnerOf(next.at);
+    // Merges since it was found may have made it dearer.
+    if (!partner || partner.cost > next.cost) {
+      partners.set(next.at, partner);
       continue;
     }
-    if (!mergeBest(smallest, limit)) settled = new Set([...settled, smallest]);
+    merge(next.at, partner.at);
+    partners.delete(next.at);
+    for (const [at, known] of partners)
+      if (at === partner.at || known?.at === next.at || known?.at === partner.at) partners.set(at, partnerOf(at));
   }
   return namesOf([...chunks.values()]);
 }

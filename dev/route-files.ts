@@ -8,7 +8,7 @@ const languages = Object.keys(languageNames);
 const textsOf = (part: string) => Object.fromEntries(languages.map((language) => [`${part}:${language}`, [textFile(part, language)]]));
 const textFile = (part: string, language: string) => `i18n/${language}/part-${part}.ts`;
 
-// The loaders of administrative pages, which home doesn't carry.
+// The loaders of administrative pages, which home doesn't carry; `groups` uses one of them for administrators.
 const managedLoaders = 'web/app/routes/managed-loaders.ts';
 
 // Modules needed besides the one that web/app/routes/pages.ts imports.
@@ -37,14 +37,18 @@ export function pageImports(source: string): Map<string, { module: string; parts
 
 /** The files a page needs besides the entry, by the name under which the Worker looks them up (functions/request/preload.ts). */
 function wantedFiles(): Record<string, readonly string[]> {
-  const imports = pageImports(readFileSync(new URL('../web/app/routes/pages.ts', import.meta.url), 'utf8'));
+  const read = (file: string) => readFileSync(new URL(`../web/app/routes/${file}`, import.meta.url), 'utf8');
+  const imports = pageImports(read('pages.ts'));
+  const managed = new Set([...read('page-loaders.ts').matchAll(/^ {2}'?([\w-]+)'?: managed\(/gm)].map(([, id]) => id));
+  if (managed.size < 10)
+    throw new Error('web/app/routes/page-loaders.ts has no pages with managed loaders that dev/route-files.ts can read');
   const ids = [...screens.flatMap(({ pages }) => Object.values(pages)), ...outsideLayoutScreens.map(({ page }) => page)];
   const wanted: Record<string, readonly string[]> = { ...textsOf('sign-in'), ...textsOf('view'), portal: ['web/app/portal.tsx'] };
   for (const id of new Set(ids.filter((page) => builtPages.includes(page)))) {
     const own = imports.get(id);
     if (!own && !more[id]) throw new Error(`web/app/routes/pages.ts imports no module for ${id} that dev/route-files.ts can read`);
     const parts = id === 'groups' ? ['manage'] : (own?.parts ?? []);
-    const loaders = parts.some((part) => part !== 'view') ? [managedLoaders] : [];
+    const loaders = managed.has(id) || id === 'groups' ? [managedLoaders] : [];
     wanted[id] = [...loaders, ...(own ? [own.module] : []), ...(more[id] ?? [])];
     if (parts.length > 0) for (const language of languages) wanted[`${id}:${language}`] = parts.map((part) => textFile(part, language));
   }

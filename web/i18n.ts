@@ -13,7 +13,7 @@ export type Translate<Key = TextKey> = (key: Key, vars?: TextVars) => string;
 export type { Language };
 
 /** The parts in which a language's texts are loaded; `sign-in` is there from the first paint on. */
-export type TextPart = 'sign-in' | 'view' | 'manage' | 'automate' | 'operate' | 'write';
+export type TextPart = 'sign-in' | 'view' | 'personal' | 'manage' | 'automate' | 'operate' | 'write';
 type Bundle = Record<string, string>;
 
 const STORED = 'bi:lang';
@@ -32,6 +32,12 @@ const loaders: Record<TextPart, Record<Language, () => Promise<Bundle>>> = {
     'pt-PT': () => import('../i18n/pt-PT/part-view.ts').then((module) => module.view),
     'en-US': () => import('../i18n/en-US/part-view.ts').then((module) => module.view),
     es: () => import('../i18n/es/part-view.ts').then((module) => module.view),
+  },
+  personal: {
+    'pt-BR': () => import('../i18n/pt-BR/part-personal.ts').then((module) => module.personal),
+    'pt-PT': () => import('../i18n/pt-PT/part-personal.ts').then((module) => module.personal),
+    'en-US': () => import('../i18n/en-US/part-personal.ts').then((module) => module.personal),
+    es: () => import('../i18n/es/part-personal.ts').then((module) => module.personal),
   },
   manage: {
     'pt-BR': () => import('../i18n/pt-BR/part-manage.ts').then((module) => module.manage),

@@ -52,7 +52,6 @@ export const accounts = {
   'account.strength.strong': 'strong',
   'account.expiry_one': 'Must be changed every day',
   'account.expiry_other': 'Must be changed every {{count}} days',
-  'account.security': 'Password and security',
   'account.security.text': 'The password you sign in with as {{email}}.',
   'account.password.since': 'In use since {{at}}.',
   'account.password.until': 'In use since {{at}}; it must be changed by {{until}}.',

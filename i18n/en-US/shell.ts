@@ -104,4 +104,5 @@ export const shell = {
   'shell.keys.save': 'Save form',
   'settings.title': 'Settings',
   'users.title': 'Users',
+  'account.security': 'Password and security',
 };

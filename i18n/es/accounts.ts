@@ -53,7 +53,6 @@ export const accounts: Texts<typeof defining> = {
   'account.strength.strong': 'fuerte',
   'account.expiry_one': 'Debe cambiarse cada día',
   'account.expiry_other': 'Debe cambiarse cada {{count}} días',
-  'account.security': 'Contraseña y seguridad',
   'account.security.text': 'La contraseña con la que entras como {{email}}.',
   'account.password.since': 'En uso desde {{at}}.',
   'account.password.until': 'En uso desde {{at}}; debe cambiarse antes del {{until}}.',

@@ -1,13 +1,9 @@
 import type { view as defining } from '../en-US/part-view.ts';
 import type { Texts } from '../types.ts';
-import { accounts } from './accounts.ts';
 import { catalogs } from './catalogs.ts';
 import { comments } from './comments.ts';
 import { companies } from './companies.ts';
-import { embeddingPage } from './embedding-page.ts';
 import { exports } from './exports.ts';
-import { faq } from './faq.ts';
-import { identitiesLink } from './identities-link.ts';
 import { listViews } from './list-views.ts';
 import { maintenance } from './maintenance.ts';
 import { notices } from './notices.ts';
@@ -15,24 +11,18 @@ import { notificationsInbox } from './notifications-inbox.ts';
 import { ownProfile } from './own-profile.ts';
 import { palette } from './palette.ts';
 import { partnerAccess } from './partner-access.ts';
-import { playlistsPlayer } from './playlists-player.ts';
 import { remoteAccess } from './remote-access.ts';
 import { reportAccessTest } from './report-access-test.ts';
 import { reportViews } from './report-views.ts';
 import { reports } from './reports.ts';
 import { shell } from './shell.ts';
-import { twoFactor } from './two-factor.ts';
 import { ui } from './ui.ts';
 
 export const view: Texts<typeof defining> = {
-  ...accounts,
   ...catalogs,
   ...comments,
   ...companies,
-  ...embeddingPage,
   ...exports,
-  ...faq,
-  ...identitiesLink,
   ...listViews,
   ...maintenance,
   ...notices,
@@ -40,12 +30,10 @@ export const view: Texts<typeof defining> = {
   ...ownProfile,
   ...palette,
   ...partnerAccess,
-  ...playlistsPlayer,
   ...remoteAccess,
   ...reportAccessTest,
   ...reports,
   ...reportViews,
   ...shell,
-  ...twoFactor,
   ...ui,
 };

@@ -107,4 +107,5 @@ export const shell: Texts<typeof defining> = {
   'shell.keys.save': 'Guardar formulario',
   'settings.title': 'Configuración',
   'users.title': 'Usuarios',
+  'account.security': 'Contraseña y seguridad',
 };

@@ -53,7 +53,6 @@ export const accounts: Texts<typeof defining> = {
   'account.strength.strong': 'forte',
   'account.expiry_one': 'Precisa ser trocada todo dia',
   'account.expiry_other': 'Precisa ser trocada a cada {{count}} dias',
-  'account.security': 'Senha e segurança',
   'account.security.text': 'A senha com que você entra como {{email}}.',
   'account.password.since': 'Em uso desde {{at}}.',
   'account.password.until': 'Em uso desde {{at}}; precisa ser trocada até {{until}}.',

@@ -107,4 +107,5 @@ export const shell: Texts<typeof defining> = {
   'shell.keys.save': 'Salvar formulário',
   'settings.title': 'Configurações',
   'users.title': 'Usuários',
+  'account.security': 'Senha e segurança',
 };

@@ -53,7 +53,6 @@ export const accounts: Texts<typeof defining> = {
   'account.strength.strong': 'forte',
   'account.expiry_one': 'Tem de ser alterada todos os dias',
   'account.expiry_other': 'Tem de ser alterada a cada {{count}} dias',
-  'account.security': 'Palavra-passe e segurança',
   'account.security.text': 'A palavra-passe com que inicia sessão como {{email}}.',
   'account.password.since': 'Em uso desde {{at}}.',
   'account.password.until': 'Em uso desde {{at}}; tem de ser alterada até {{until}}.',

@@ -107,4 +107,5 @@ export const shell: Texts<typeof defining> = {
   'shell.keys.save': 'Guardar formulário',
   'settings.title': 'Definições',
   'users.title': 'Utilizadores',
+  'account.security': 'Palavra-passe e segurança',
 };

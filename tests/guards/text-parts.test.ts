@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { automate } from '../../i18n/en-US/part-automate.ts';
 import { manage } from '../../i18n/en-US/part-manage.ts';
 import { operate } from '../../i18n/en-US/part-operate.ts';
+import { personal } from '../../i18n/en-US/part-personal.ts';
 import { signIn } from '../../i18n/en-US/part-sign-in.ts';
 import { view } from '../../i18n/en-US/part-view.ts';
 import { write } from '../../i18n/en-US/part-write.ts';
@@ -9,7 +10,7 @@ import type { TextPart } from '../../web/i18n.ts';
 import { projectFiles } from './project-files.ts';
 import { missingTexts, textsAt } from './text-parts.ts';
 
-const parts = { 'sign-in': signIn, view, manage, automate, operate, write } satisfies Record<TextPart, object>;
+const parts = { 'sign-in': signIn, view, personal, manage, automate, operate, write } satisfies Record<TextPart, object>;
 const partOf = new Map(
   Object.entries(parts).flatMap(([part, texts]) =>
     Object.keys(texts).map((key) => [key.replace(/_(one|other)$/, ''), part as TextPart] as const),

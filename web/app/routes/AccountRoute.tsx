@@ -3,18 +3,24 @@ import { withTexts } from '../../i18n.ts';
 
 // Lazy, to keep these rarely used pages and their texts out of the sign-in bundle.
 const Forgot = lazy(() =>
-  withTexts(['view'], () => import('../../features/accounts/ForgotPage.tsx')).then((module) => ({ default: module.ForgotPage })),
+  withTexts(['view', 'personal'], () => import('../../features/accounts/ForgotPage.tsx')).then((module) => ({
+    default: module.ForgotPage,
+  })),
 );
 const NewPassword = lazy(() =>
-  withTexts(['view'], () => import('../../features/accounts/NewPasswordPage.tsx')).then((module) => ({ default: module.NewPasswordPage })),
+  withTexts(['view', 'personal'], () => import('../../features/accounts/NewPasswordPage.tsx')).then((module) => ({
+    default: module.NewPasswordPage,
+  })),
 );
 
 const TwoFactor = lazy(() =>
-  withTexts(['view'], () => import('../../features/two-factor/TwoFactorPage.tsx')).then((module) => ({ default: module.TwoFactorPage })),
+  withTexts(['view', 'personal'], () => import('../../features/two-factor/TwoFactorPage.tsx')).then((module) => ({
+    default: module.TwoFactorPage,
+  })),
 );
 
 const ConfirmLink = lazy(() =>
-  withTexts(['view'], () => import('../../features/identities/ConfirmLinkPage.tsx')).then((module) => ({
+  withTexts(['view', 'personal'], () => import('../../features/identities/ConfirmLinkPage.tsx')).then((module) => ({
     default: module.ConfirmLinkPage,
   })),
 );
@@ -29,7 +35,9 @@ export function ConfirmLinkRoute() {
 }
 
 const FactorLink = lazy(() =>
-  withTexts(['view'], () => import('../../features/two-factor/FactorLinkPage.tsx')).then((module) => ({ default: module.FactorLinkPage })),
+  withTexts(['view', 'personal'], () => import('../../features/two-factor/FactorLinkPage.tsx')).then((module) => ({
+    default: module.FactorLinkPage,
+  })),
 );
 
 /** Target of e-mailed links about second factors: undo a change, start a reset, or cancel it. */

@@ -3,10 +3,12 @@ import { withTexts } from '../../i18n.ts';
 
 // A display never loads the portal: its code and texts are separate chunks.
 const Access = lazy(() =>
-  withTexts(['view'], () => import('../../features/playlists/display/AccessPage.tsx')).then((module) => ({ default: module.AccessPage })),
+  withTexts(['view', 'personal'], () => import('../../features/playlists/display/AccessPage.tsx')).then((module) => ({
+    default: module.AccessPage,
+  })),
 );
 const Player = lazy(() =>
-  withTexts(['view'], () => import('../../features/playlists/display/DisplayPlayer.tsx')).then((module) => ({
+  withTexts(['view', 'personal'], () => import('../../features/playlists/display/DisplayPlayer.tsx')).then((module) => ({
     default: module.DisplayPlayer,
   })),
 );

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { withTexts } from '../../i18n.ts';
 
 const Embedded = lazy(() =>
-  withTexts(['view'], () => import('../../features/embedding/EmbeddedPage.tsx')).then((module) => ({
+  withTexts(['view', 'personal'], () => import('../../features/embedding/EmbeddedPage.tsx')).then((module) => ({
     default: module.EmbeddedPage,
   })),
 );

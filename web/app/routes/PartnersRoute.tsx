@@ -6,7 +6,9 @@ import { PagePending } from '../shell/InsidePages.tsx';
 
 const Partners = lazy(() => import('../../features/tenants/PartnersPage.tsx').then((module) => ({ default: module.PartnersPage })));
 const RegistrationForm = lazy(() =>
-  import('../../features/registration/RegistrationForm.tsx').then((module) => ({ default: module.RegistrationForm })),
+  withTexts(['personal'], () => import('../../features/registration/RegistrationForm.tsx')).then((module) => ({
+    default: module.RegistrationForm,
+  })),
 );
 const UsersRoute = lazy(() => withTexts(['manage'], () => import('./UsersRoute.tsx')).then((module) => ({ default: module.UsersRoute })));
 

@@ -1,11 +1,14 @@
 import { lazy, Suspense } from 'react';
 import { can } from '../../../domain/access/permissions.ts';
 import { UsersPage } from '../../features/users/UsersPage.tsx';
+import { withTexts } from '../../i18n.ts';
 import { useSearchValues, useSetSearch } from '../address/address.ts';
 import { useWho } from '../session/session.ts';
 import { PagePending } from '../shell/InsidePages.tsx';
 
-const Import = lazy(() => import('../../features/user-imports/index.ts').then((module) => ({ default: module.UserImportWizard })));
+const Import = lazy(() =>
+  withTexts(['personal'], () => import('../../features/user-imports/index.ts')).then((module) => ({ default: module.UserImportWizard })),
+);
 
 /** `/user`: the users of this tenant; with `?import=` the import wizard uses the whole page. */
 export function UsersRoute() {

@@ -31,14 +31,18 @@ export const pages: Readonly<Record<string, () => Promise<PageModule>>> = {
       Page: module.UserGroupsPage,
     })),
   catalogs: () => import('../../features/catalogs/CatalogsPage.tsx').then((module) => ({ Page: module.CatalogsPage })),
-  faq: () => import('../../features/faq/FaqPage.tsx').then((module) => ({ Page: module.FaqPage })),
+  faq: () => withTexts(['personal'], () => import('../../features/faq/FaqPage.tsx')).then((module) => ({ Page: module.FaqPage })),
   'report-management': () =>
     withTexts(['manage'], () => import('./ManagementRoute.tsx')).then((module) => ({ Page: module.ManagementRoute })),
   usage: () => withTexts(['manage'], () => import('../../features/usage/AnalyzePage.tsx')).then((module) => ({ Page: module.AnalyzePage })),
   playlists: () =>
-    withTexts(['manage'], () => import('../../features/playlists/PlaylistsPage.tsx')).then((module) => ({ Page: module.PlaylistsPage })),
+    withTexts(['manage', 'personal'], () => import('../../features/playlists/PlaylistsPage.tsx')).then((module) => ({
+      Page: module.PlaylistsPage,
+    })),
   'playlist-player': () =>
-    import('../../features/playlists/player/PlaylistPlayerPage.tsx').then((module) => ({ Page: module.PlaylistPlayerPage })),
+    withTexts(['personal'], () => import('../../features/playlists/player/PlaylistPlayerPage.tsx')).then((module) => ({
+      Page: module.PlaylistPlayerPage,
+    })),
   'remote-authorization': () =>
     import('../../features/remote-access/RemoteAuthorizationPage.tsx').then((module) => ({ Page: module.RemoteAuthorizationPage })),
   'remote-access-wait': () => import('../../features/remote-access/WaitPage.tsx').then((module) => ({ Page: module.WaitPage })),
@@ -46,7 +50,7 @@ export const pages: Readonly<Record<string, () => Promise<PageModule>>> = {
   companies: () =>
     withTexts(['operate'], () => import('../../features/tenants/UnitsPage.tsx')).then((module) => ({ Page: module.UnitsPage })),
   registration: () =>
-    withTexts(['operate'], () => import('../../features/registration/RegistrationPage.tsx')).then((module) => ({
+    withTexts(['operate', 'personal'], () => import('../../features/registration/RegistrationPage.tsx')).then((module) => ({
       Page: module.RegistrationPage,
     })),
   clients: () =>

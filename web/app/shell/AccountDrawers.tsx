@@ -12,7 +12,11 @@ const drawers = {
       default: module.ProfileDrawer,
     })),
   ),
-  security: lazy(() => import('../../features/accounts/SecurityDrawer.tsx').then((module) => ({ default: module.SecurityDrawer }))),
+  security: lazy(() =>
+    withTexts(['personal'], () => import('../../features/accounts/SecurityDrawer.tsx')).then((module) => ({
+      default: module.SecurityDrawer,
+    })),
+  ),
   sessions: lazy(() =>
     withTexts(['operate'], () => import('../../features/sign-in-log/SessionsDrawer.tsx')).then((module) => ({
       default: module.SessionsDrawer,

@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { lazy, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { underWay } from '../../features/exports/under-way.ts';
-import { useTranslation } from '../../i18n.ts';
+import { useTranslation, withTexts } from '../../i18n.ts';
 import { confirmStore } from '../../ui/confirm.ts';
 import { SkipLink } from '../../ui/SkipLink.tsx';
 import { useTheme } from '../../ui/UiProvider.tsx';
@@ -31,7 +31,9 @@ const AccountDrawers = lazy(() => import('./AccountDrawers.tsx').then((module) =
 const ReportLayer = lazy(() => import('../../features/reports/layer/ReportLayer.tsx').then((module) => ({ default: module.ReportLayer })));
 const ExportsHost = lazy(() => import('../../features/exports/ExportsHost.tsx').then((module) => ({ default: module.ExportsHost })));
 const CompanySwitcher = lazy(() =>
-  import('../../features/companies/CompanySwitcher.tsx').then((module) => ({ default: module.CompanySwitcher })),
+  withTexts(['personal'], () => import('../../features/companies/CompanySwitcher.tsx')).then((module) => ({
+    default: module.CompanySwitcher,
+  })),
 );
 const QuestionnaireHost = lazy(() =>
   import('../../features/questionnaire/QuestionnaireHost.tsx').then((module) => ({ default: module.QuestionnaireHost })),
@@ -39,7 +41,7 @@ const QuestionnaireHost = lazy(() =>
 const NoticeGate = lazy(() => import('../../features/notices/NoticeGate.tsx').then((module) => ({ default: module.NoticeGate })));
 const SessionEnd = lazy(() => import('../../features/session/SessionEnd.tsx').then((module) => ({ default: module.SessionEnd })));
 const FreshFactor = lazy(() =>
-  import('../../features/two-factor/FreshFactor.tsx').then(
+  withTexts(['personal'], () => import('../../features/two-factor/FreshFactor.tsx')).then(
     (module) => ({ default: module.FreshFactor }),
     (error: unknown) => {
       // The prompt's code could not be loaded; answering false keeps waiting callers from hanging.

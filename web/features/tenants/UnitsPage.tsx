@@ -23,7 +23,9 @@ import { useChangeUnit } from './use-change-unit.ts';
 import './partners.css';
 import './tenants.css';
 
-const EnterUnitDialog = lazy(() => import('../partner-access/index.ts').then((module) => ({ default: module.EnterUnitDialog })));
+const EnterUnitDialog = lazy(() =>
+  withTexts(['personal'], () => import('../partner-access/index.ts')).then((module) => ({ default: module.EnterUnitDialog })),
+);
 const PartnerCards = lazy(() =>
   withTexts(['manage'], () => import('../overview/index.ts')).then((module) => ({ default: module.PartnerCards })),
 );

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy } from 'react';
+import { withTexts } from '../../../i18n.ts';
 import type { PanelProps } from '../asked.ts';
 import type { UserTab } from '../draft.ts';
 import { DataTab } from './DataTab.tsx';
@@ -10,6 +11,6 @@ export const panels: Record<UserTab, ComponentType<PanelProps>> = {
   groups: lazy(() => import('./GroupsTab.tsx').then((module) => ({ default: module.GroupsTab }))),
   custom: lazy(() => import('./CustomTab.tsx').then((module) => ({ default: module.CustomTab }))),
   look: lazy(() => import('./LookTab.tsx').then((module) => ({ default: module.LookTab }))),
-  security: lazy(() => import('./SecurityTab.tsx').then((module) => ({ default: module.SecurityTab }))),
+  security: lazy(() => withTexts(['personal'], () => import('./SecurityTab.tsx')).then((module) => ({ default: module.SecurityTab }))),
   history: lazy(() => import('./HistoryTab.tsx').then((module) => ({ default: module.HistoryTab }))),
 };

@@ -31,7 +31,7 @@ const unitOf = async (people: number) => {
 const stateOf = async (tenant: Tenant) =>
   (await query("select state from mailings where tenant_id = $1 and kind = 'announcement'", [tenant.id]))[0]?.state;
 let minutes = 0;
-/** Lets a minute pass. Nobody waits for its jobs: they also send mails, for a while. */
+/** Lets a minute pass. No one waits for its jobs: they also send mails, for a while. */
 function tickUnwatched(): void {
   minutes += 1;
   void harness

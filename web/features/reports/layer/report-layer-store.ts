@@ -126,7 +126,7 @@ export function showReport(wish: Wish): void {
     state.wish.viewer === wish.viewer &&
     (state.wish.as ?? null) === (wish.as ?? null) &&
     state.phase !== 'idle';
-  // Also after a failure: what becomes known meanwhile is needed when the report is reopened.
+  // Also after a failure: the next attempt needs what has become known since.
   if (same) updateLayer({ wish });
   else updateLayer({ ...fresh, pages: [], wish, attempt: 0, bookmark: null, rights: 'view' });
 }

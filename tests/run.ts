@@ -45,8 +45,8 @@ await runParts([
   builds,
   [
     [tests('api', 'api'), inBrowser(tests('browser', 'e2e'))],
-    [tests('jobs', 'jobs'), tests('start', 'start'), tests('slow', 'slow')],
-    [types, lint, unused, tests('growth', 'growth'), tests('rules', 'unit', 'guards')],
+    [tests('jobs', 'jobs'), tests('start', 'start')],
+    [types, lint, unused, tests('growth', 'growth'), tests('rules', 'unit', 'guards'), tests('slow', 'slow')],
   ],
   recording({ isWhole: true }),
 ]);

@@ -3,6 +3,7 @@ import { endpoints as all } from '../../domain/contract/all.ts';
 import type { Endpoint, Schema } from '../../domain/contract/endpoint.ts';
 import { pathParams } from '../../domain/contract/endpoint.ts';
 import { errors } from '../../domain/errors/catalogue.ts';
+import { escapeHtml } from '../../domain/text/escape-html.ts';
 
 type JsonSchema = { properties?: Record<string, unknown>; required?: string[]; [key: string]: unknown };
 const schemaOf = (schema: Schema, io: 'input' | 'output') =>
@@ -51,9 +52,6 @@ function operation(endpoint: Endpoint) {
     },
   };
 }
-
-const escapeHtml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** GET /api/docs: the same description as a page without scripts. */
 export function docsPage(endpoints: readonly Endpoint[] = all): Response {

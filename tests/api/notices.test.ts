@@ -97,7 +97,7 @@ describe('a notice on the sign-in page', () => {
     });
     const html = await (await harness.fetch(`${tenant.origin}/signin`)).text();
     expect(html).toContain(
-      '<a class="link" href="https://status.mirante.app/?a=1&amp;b=2" target="_blank" rel="noopener noreferrer">Estado</a>',
+      '<a rel="noopener noreferrer" href="https://status.mirante.app/?a=1&amp;b=2" class="link" target="_blank">Estado</a>',
     );
     for (const href of ['javascript:alert(1)', 'data:text/html,x', 'http://x.test/']) {
       const wrong = [{ type: 'p', content: [{ type: 'a', href, content: [{ text: 'x' }] }] }];

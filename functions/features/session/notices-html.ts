@@ -1,31 +1,13 @@
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { bodyOf } from '../../../domain/notices/texts.ts';
-import { type Block, type Inline, isParagraph, isRun, type Mark, marks, type RichText } from '../../../domain/rich-text/tree.ts';
+import { type HtmlShape, richHtml } from '../../../domain/rich-text/html.ts';
 import { type Language, languages } from '../../../domain/session/languages.ts';
 import { escapeHtml } from '../../../domain/text/escape-html.ts';
 import { maintenanceTime } from '../../../i18n/page-server.ts';
 import type { LoginNotice } from './session.sql.ts';
 
-const marked = (html: string, own: readonly Mark[] = []): string =>
-  marks.filter((mark) => own.includes(mark)).reduceRight((inner, mark) => `<${mark}>${inner}</${mark}>`, html);
-
-function inlineHtml(part: Inline): string {
-  if (isRun(part)) return marked(escapeHtml(part.text), part.marks);
-  if (part.type === 'br') return '<br>';
-  return `<a class="link" href="${escapeHtml(part.href)}" target="_blank" rel="noopener noreferrer">${part.content.map(inlineHtml).join('')}</a>`;
-}
-
-// The page has its own headings: those of a notice are bold lines.
-function blockHtml(block: Block): string {
-  if (isParagraph(block)) {
-    const html = block.content.map(inlineHtml).join('');
-    return block.type === 'p' ? `<p>${html}</p>` : `<p><strong>${html}</strong></p>`;
-  }
-  if (block.type === 'code') return `<pre><code>${escapeHtml(block.text)}</code></pre>`;
-  if (block.type === 'blockquote') return `<blockquote>${richHtml(block.content)}</blockquote>`;
-  return `<${block.type}>${block.content.map(({ content }) => `<li>${richHtml(content)}</li>`).join('')}</${block.type}>`;
-}
-const richHtml = (text: RichText): string => text.map(blockHtml).join('');
+// The page has its own headings.
+const shape: HtmlShape = { headings: 'bold', attributes: { a: ' class="link" target="_blank"' } };
 
 const tones = { info: 'info', warning: 'warn', error: 'err' } as const;
 
@@ -34,7 +16,7 @@ function wordsHtml(notice: LoginNotice, language: Language, zone: string): strin
   const moment = (at: string) => formatDateTime(language, new Date(at), zone);
   const { startsAt, endsAt } = notice;
   const time = startsAt && endsAt ? maintenanceTime(language, moment(startsAt), moment(endsAt)) : '';
-  const body = richHtml(bodyOf({ text: words.text, body: words.body ?? null })) + (time && `<p>${escapeHtml(time)}</p>`);
+  const body = richHtml(bodyOf({ text: words.text, body: words.body ?? null }), shape) + (time && `<p>${escapeHtml(time)}</p>`);
   return `<p class="notice-title">${escapeHtml(words.title)}</p>${body && `<div class="muted small">${body}</div>`}`;
 }
 

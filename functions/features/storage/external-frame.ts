@@ -1,4 +1,5 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { escapeHtml } from '../../../domain/text/escape-html.ts';
 import type { Context } from '../../request/context.ts';
 import { isSigned, signedUrl } from './signed-url.ts';
 
@@ -16,7 +17,7 @@ export async function serveFrame(url: URL, ctx: Context): Promise<Response> {
   if (!(await isSigned(`${name}|${target}`, url.searchParams.get('s'), ctx)) || !URL.canParse(target)) throw new AppError('not_found');
   const { origin, href, protocol } = new URL(target);
   if (protocol !== 'https:') throw new AppError('not_found');
-  const safe = href.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+  const safe = escapeHtml(href);
   return new Response(
     `<!doctype html><meta charset="utf-8"><title>${safe}</title><style>html,body,iframe{margin:0;border:0;width:100%;height:100%;` +
       `display:block}</style><iframe src="${safe}" title="${safe}" sandbox="allow-scripts allow-same-origin allow-forms allow-popups" ` +

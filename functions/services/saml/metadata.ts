@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../../domain/text/escape-html.ts';
 import { type CertificateFacts, readCertificate } from './certificate.ts';
 import { elementsOf, parse, signatureNs, within } from './document.ts';
 
@@ -50,8 +51,6 @@ export async function readMetadata(document: string): Promise<ProviderMetadata |
   };
 }
 
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-
 export type OwnMetadata = {
   entityId: string;
   acs: string;
@@ -68,14 +67,14 @@ export function writeMetadata({ entityId, acs, logout, certificate, signRequests
     `<ds:X509Certificate>${certificate}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<md:EntityDescriptor xmlns:md="${metadataNs}" entityID="${escaped(entityId)}">`,
+    `<md:EntityDescriptor xmlns:md="${metadataNs}" entityID="${escapeHtml(entityId)}">`,
     `<md:SPSSODescriptor AuthnRequestsSigned="${signRequests}" WantAssertionsSigned="true" protocolSupportEnumeration="${protocol}">`,
     key('signing'),
     key('encryption'),
     ...(logout === null
       ? []
-      : [redirect, post].map((binding) => `<md:SingleLogoutService Binding="${binding}" Location="${escaped(logout)}"/>`)),
-    `<md:AssertionConsumerService Binding="${post}" Location="${escaped(acs)}" index="0" isDefault="true"/>`,
+      : [redirect, post].map((binding) => `<md:SingleLogoutService Binding="${binding}" Location="${escapeHtml(logout)}"/>`)),
+    `<md:AssertionConsumerService Binding="${post}" Location="${escapeHtml(acs)}" index="0" isDefault="true"/>`,
     '</md:SPSSODescriptor></md:EntityDescriptor>',
   ].join('\n');
 }

@@ -32,6 +32,9 @@ test('a mail is worded with variables, previewed, sent as a test, saved and rese
   await page.getByLabel('Texto', { exact: true }).fill('**{{pessoa}}** negou o pedido.');
   await page.getByRole('button', { name: 'Salvar' }).click();
   await page.getByText('{{pessoa}} não é uma variável deste e-mail.').waitFor();
+  // The preview says why it shows nothing: the field may be out of sight.
+  await page.getByRole('button', { name: 'Mostrar prévia' }).click();
+  await page.getByRole('region', { name: 'Pré-visualização' }).getByText('{{pessoa}} não é uma variável deste e-mail.').waitFor();
   await page.getByLabel('Texto', { exact: true }).fill('**{{person}}** negou o pedido.');
   await page.getByRole('button', { name: 'Mostrar prévia' }).click();
   const mail = page.frameLocator('iframe[title="Pré-visualização"]');

@@ -113,7 +113,13 @@ export function TemplateForm({ kind, stored, variables }: Props) {
         )}
         <BuiltInText text={stored.builtIn} />
       </div>
-      {!isVisit && <TemplatePreview input={input} isValid={Object.keys(form.problems).length === 0} onInvalid={() => form.check()} />}
+      {!isVisit && (
+        <TemplatePreview
+          input={input}
+          problems={Object.values(form.problems).flatMap((problem) => (problem ? [problem] : []))}
+          onInvalid={() => form.check()}
+        />
+      )}
       <HtmlImport
         opened={importing}
         onClose={() => setImporting(false)}

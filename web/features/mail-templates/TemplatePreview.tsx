@@ -11,19 +11,22 @@ import type { TestResult } from './use-template-form.ts';
 
 type Input = CallInput<'POST /api/auth/mail-templates/{kind}/preview'>;
 type Mail = CallOutput<'POST /api/auth/mail-templates/{kind}/preview'>;
-type Props = { input: () => Input; isValid: boolean; onInvalid: () => void };
+/** `problems`: what keeps the draft from being sent. */
+type Props = { input: () => Input; problems: readonly string[]; onInvalid: () => void };
 
 /** The draft as the mail that it makes, with example values, and a test of it to the user's own address. */
-export function TemplatePreview({ input, isValid, onInvalid }: Props) {
+export function TemplatePreview({ input, problems, onInvalid }: Props) {
   const { t } = useTranslation();
   const [mail, setMail] = useState<Mail | null>(null);
   const [result, setResult] = useState<TestResult | null>(null);
   const [size, setSize] = useState<'wide' | 'phone'>('wide');
   const preview = useSave({ refusal: 'toast' });
   const test = useSave({ refusal: 'toast' });
+  const [isRefused, setRefused] = useState(false);
   const run = (work: () => Promise<unknown>, by: typeof test) => {
-    if (!isValid) return onInvalid();
-    void by.save(work);
+    setRefused(problems.length > 0);
+    if (problems.length > 0) onInvalid();
+    else void by.save(work);
   };
   return (
     <section className="card card-pad templates-preview" aria-labelledby="templates-preview">
@@ -58,6 +61,11 @@ export function TemplatePreview({ input, isValid, onInvalid }: Props) {
           {t('templates.test')}
         </Button>
       </div>
+      {isRefused && problems.length > 0 && (
+        <Notice tone="err" live>
+          {problems.join(' ')}
+        </Notice>
+      )}
       {result && (
         <Notice tone={result.sent ? 'ok' : 'err'} live>
           {t(result.sent ? 'templates.test.sent' : 'templates.test.failed', { address: result.to })} {result.answer}

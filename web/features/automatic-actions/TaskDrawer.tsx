@@ -16,7 +16,7 @@ type Own = Pick<TaskFormProps, 'opened' | 'onClose' | 'onRules'>;
 type PanelProps = {
   panel: TaskPanel;
   onPanel: (panel: TaskPanel) => void;
-  onResume: (task: TaskFull) => Promise<void>;
+  onResume: (task: TaskFull) => Promise<unknown>;
   runsHref: (task: string) => string;
 };
 type Props = Own & PanelProps & { /** Null adds a task. */ id: string | null };

@@ -1,9 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
 import type { TaskRow, taskMoves } from '../../../domain/automatic-actions/contract.ts';
 import { formatDate } from '../../../domain/format/date.ts';
 import { call } from '../../app/data/api.ts';
+import { useSave } from '../../app/data/use-save.ts';
 import { useZone } from '../../app/data/use-zone.ts';
-import { toastError } from '../../app/notices/notify.ts';
 import { useTranslation } from '../../i18n.ts';
 import { confirm } from '../../ui/confirm.ts';
 import { toast } from '../../ui/toast.ts';
@@ -11,17 +10,13 @@ import { refreshActions } from './queries.ts';
 
 type Move = (typeof taskMoves)[number];
 
-/** What a row's menu does with a task; a refusal is a toast, and the list is read again in any case. */
+/** What a row's menu does with a task; the list is read again in any case. */
 export function useChangeTask() {
   const { t } = useTranslation();
   const zone = useZone();
-  const client = useQueryClient();
-  const attempt = async (work: () => Promise<unknown>): Promise<void> => {
-    await work().catch(toastError);
-    refreshActions(client);
-  };
+  const { save } = useSave({ refusal: 'toast', refresh: refreshActions });
   const move = (action: Move, { id, name }: TaskRow) =>
-    attempt(async () => {
+    save(async () => {
       const { endsAt } = await call('POST /api/auth/tasks/{id}/{action}', { id, action });
       const text = action === 'extend' ? t('actions.done.until', { name, day: formatDate(new Date(endsAt), zone) }) : name;
       toast.success(t(`actions.done.${action}`), { text });
@@ -35,13 +30,13 @@ export function useChangeTask() {
       no: t('ui.cancel'),
     });
     if (!agreed) return;
-    await attempt(async () => {
+    await save(async () => {
       await call('POST /api/auth/tasks/{id}/run', { id });
       toast.success(t('actions.done.run'), { text: name, action: { label: t('actions.runs'), onClick: runsHref } });
     });
   };
   const duplicate = ({ id, name }: TaskRow, open: (copy: string) => void) =>
-    attempt(async () => {
+    save(async () => {
       const copy = await call('POST /api/auth/tasks/{id}/duplicate', { id });
       toast.success(t('actions.done.duplicate'), { text: name });
       open(copy.id);
@@ -56,7 +51,7 @@ export function useChangeTask() {
       typed: name,
     });
     if (!agreed) return;
-    await attempt(async () => {
+    await save(async () => {
       await call('DELETE /api/auth/tasks/{id}', { id, name });
       toast.success(t('actions.done.delete'), { text: name });
     });

@@ -3,13 +3,16 @@ import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import { joinModules } from './chunks/join-modules.ts';
 import { root } from './folders.ts';
 import { routeTableSource } from './route-table.ts';
 
-// Builds the Worker into `out/` as modules: the entry, and a module for each feature, job and library. Wrangler uploads
+// Builds the Worker into `out/` as modules: the entry, and modules of features, jobs and libraries. Wrangler uploads
 // them as they are (`no_bundle`), and the runtime compiles a module when something imports it.
 
 const out = join(root, 'out');
+/** What esbuild writes before its modules are joined, relative to the project. */
+const cut = 'node_modules/.cache/mirante/cut';
 const inProject = (path: string) => join(root, path);
 
 /** The table of every feature's routes, read from the features themselves. */
@@ -64,10 +67,11 @@ const replaced = (names: Record<string, string>): Plugin => ({
   },
 });
 
-const buildWorker = (folder: string) =>
+const cutModules = () =>
   build({
     entryPoints: [inProject('functions/index.ts')],
-    outdir: folder,
+    outdir: inProject(cut),
+    metafile: true,
     bundle: true,
     splitting: true,
     format: 'esm',
@@ -86,6 +90,7 @@ const buildWorker = (folder: string) =>
   });
 
 if (import.meta.main) {
-  rmSync(out, { recursive: true, force: true });
-  await buildWorker(out);
+  for (const folder of [out, inProject(cut)]) rmSync(folder, { recursive: true, force: true });
+  const { metafile } = await cutModules();
+  await joinModules(metafile, { from: inProject(cut), folder: cut, to: out });
 }

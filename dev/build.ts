@@ -14,7 +14,7 @@ export const parts = {
   },
   worker: {
     sources: [
-      ...['functions', 'scheduled', 'domain', 'i18n', 'dev/build-worker.ts', 'dev/route-table.ts', 'package-lock.json'],
+      ...['functions', 'scheduled', 'domain', 'i18n', 'dev/build-worker.ts', 'dev/chunks', 'dev/route-table.ts', 'package-lock.json'],
       // Of `db`, what the Worker imports: a changed policy, function or recorded statement builds nothing.
       ...['db/schema', 'db/audited.ts', 'db/client.ts', 'db/assertions.ts', 'db/raw.ts'],
     ],

@@ -34,8 +34,9 @@ function naturalModules({ outputs }: Metafile, folder: string): Natural[] {
 }
 
 /**
- * Joins the modules of `from`, which esbuild cut into `metafile`'s outputs, and writes them to `to`. esbuild makes a module for every set
- * of features that share something: more than 400, half of them under 1 kB, which compress badly. `folder` is `from` as the metafile names it.
+ * Joins the modules of `from`, which esbuild cut into `metafile`'s outputs, and writes them to `to`. esbuild makes a module for every
+ * set of features that share something: more than 400, half of them under 1 kB, which compress badly. `folder` is `from` as the
+ * metafile names it.
  */
 export async function joinModules(metafile: Metafile, { from, folder, to }: { from: string; folder: string; to: string }): Promise<void> {
   const plan = mergeChunks(naturalModules(metafile, folder), aim);

@@ -39,7 +39,8 @@ beforeAll(async () => {
     JSON.stringify({ 'pt-BR': { question: title, answer: body } }),
   ]);
   await query(
-    "insert into mail_templates (tenant_id, kind, language, subject, html, button) values ($1, 'catalog_expired', 'pt-BR', $2, $3, 'Abrir')",
+    `insert into mail_templates (tenant_id, kind, language, subject, html, button)
+      values ($1, 'catalog_expired', 'pt-BR', $2, $3, 'Abrir')`,
     [tenant.id, title, `<p>${title} {{report}}</p>${accepted.join('')}`],
   );
 });

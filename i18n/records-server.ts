@@ -4,6 +4,7 @@ const loaders: Record<Language, () => Promise<Record<string, string>>> = {
   'en-US': async () => ({
     ...(await import('./en-US/audit-log.ts')).auditLog,
     ...(await import('./en-US/notices-write.ts')).noticesWrite,
+    ...(await import('./en-US/notifications.ts')).notifications,
     ...(await import('./en-US/questionnaire.ts')).questionnaire,
     ...(await import('./en-US/sign-in-log.ts')).signInLog,
     ...(await import('./en-US/own-profile.ts')).ownProfile,
@@ -15,6 +16,7 @@ const loaders: Record<Language, () => Promise<Record<string, string>>> = {
   'pt-BR': async () => ({
     ...(await import('./pt-BR/audit-log.ts')).auditLog,
     ...(await import('./pt-BR/notices-write.ts')).noticesWrite,
+    ...(await import('./pt-BR/notifications.ts')).notifications,
     ...(await import('./pt-BR/questionnaire.ts')).questionnaire,
     ...(await import('./pt-BR/sign-in-log.ts')).signInLog,
     ...(await import('./pt-BR/own-profile.ts')).ownProfile,
@@ -26,6 +28,7 @@ const loaders: Record<Language, () => Promise<Record<string, string>>> = {
   'pt-PT': async () => ({
     ...(await import('./pt-PT/audit-log.ts')).auditLog,
     ...(await import('./pt-PT/notices-write.ts')).noticesWrite,
+    ...(await import('./pt-PT/notifications.ts')).notifications,
     ...(await import('./pt-PT/questionnaire.ts')).questionnaire,
     ...(await import('./pt-PT/sign-in-log.ts')).signInLog,
     ...(await import('./pt-PT/own-profile.ts')).ownProfile,
@@ -37,6 +40,7 @@ const loaders: Record<Language, () => Promise<Record<string, string>>> = {
   es: async () => ({
     ...(await import('./es/audit-log.ts')).auditLog,
     ...(await import('./es/notices-write.ts')).noticesWrite,
+    ...(await import('./es/notifications.ts')).notifications,
     ...(await import('./es/questionnaire.ts')).questionnaire,
     ...(await import('./es/sign-in-log.ts')).signInLog,
     ...(await import('./es/own-profile.ts')).ownProfile,

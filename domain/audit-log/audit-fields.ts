@@ -1,4 +1,5 @@
 import { profiles, userFlags } from '../access/profile.ts';
+import { severities } from '../notices/fields.ts';
 import { endings } from '../remote-access/limits.ts';
 import { checkNames } from '../saml/checks.ts';
 import { positions, statuses } from '../users/person.ts';
@@ -9,7 +10,9 @@ export const auditCodes = {
   status: statuses,
   flags: userFlags,
   position: positions,
-  audience: ['everyone', 'chosen'],
+  // Of report groups, and of common questions.
+  audience: ['everyone', 'chosen', 'public', 'signed_in'],
+  severity: severities,
   mfa_required: ['all', 'administrators'],
   factor: ['totp', 'passkey', 'recovery'],
   by: ['scim', 'entra', ...endings],
@@ -20,8 +23,22 @@ export const auditCodes = {
 } as const;
 type CodeGroup = keyof typeof auditCodes;
 
-/** How a field's value is put into words. `parts` are structured values: rules, mappings, hours, custom fields, an RLS identity. */
-export type ValueKind = 'text' | 'switch' | 'instant' | 'language' | 'screen' | 'outcome' | 'parts' | 'filters' | CodeGroup;
+/**
+ * How a field's value is put into words. `parts` are structured values: rules, mappings, hours, custom fields, an RLS identity;
+ * `byLanguage` is a text for each language.
+ */
+export type ValueKind =
+  | 'text'
+  | 'switch'
+  | 'instant'
+  | 'language'
+  | 'screen'
+  | 'outcome'
+  | 'parts'
+  | 'filters'
+  | 'byLanguage'
+  | 'recipients'
+  | CodeGroup;
 
 const as = <Name extends string, Kind extends ValueKind>(kind: Kind, ...names: Name[]): Record<Name, Kind> =>
   Object.fromEntries(names.map((name) => [name, kind])) as Record<Name, Kind>; // because fromEntries forgets the names
@@ -95,6 +112,13 @@ export const auditFields = {
     'mostrar_ultima_atualizacao_relatorio',
   ),
   ...as('switch', 'mostrar_ultima_atualizacao_relatorio_global', 'below_user_import', 'below_saml', 'below_mfa', 'below_remote'),
+  // What people write for others (writing.ts).
+  ...as('text', 'noticeTitle', 'noticeText', 'subjectLine', 'greeting', 'mailText', 'button', 'questionOrder', 'byTask'),
+  ...as('text', 'unread', 'alreadyRead', 'mailsLeft'),
+  ...as('switch', 'byMail', 'atLogin', 'audienceBelow', 'dismissible', 'mustAcknowledge', 'imported', 'accepted'),
+  ...as('instant', 'shownFrom', 'shownUntil'),
+  ...as('byLanguage', 'subjects', 'noticeTexts', 'questions', 'answers'),
+  ...{ recipients: 'recipients', severity: 'severity' },
   ...as('instant', 'expiresAt', 'until', 'validUntil', 'secretAt'),
   ...as('parts', 'groups', 'profiles', 'directories', 'map', 'custom', 'accessHours', 'windows', 'identity'),
   ...as('filters', 'filters'),

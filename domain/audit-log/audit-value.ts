@@ -17,6 +17,8 @@ export function auditValueWords(field: string, value: AuditValue | null, reader:
   const kind = isAuditField(field) ? auditFields[field] : 'text';
   if (typeof value === 'string') return ofKind(kind, value, reader);
   if (kind === 'filters') return filtersInWords(value, reader);
+  if (kind === 'byLanguage') return byLanguageInWords(value, reader);
+  if (kind === 'recipients') return recipientsInWords(value, reader);
   return field === 'custom' ? labelled(value) : partWords(value, reader);
 }
 
@@ -24,6 +26,18 @@ const filtersInWords = (filters: AuditParts, { t, language }: AuditReader) =>
   shortFilters(filters)
     .map((filter) => filterWords(filter, t, language))
     .join('; ');
+const byLanguageInWords = (texts: AuditParts, reader: AuditReader) =>
+  Object.entries(texts)
+    .map(([language, text]) => `${ofKind('language', language, reader)}: ${String(text)}`)
+    .join('; ');
+/** Who a message or a notice is for; groups and people come with their names. */
+function recipientsInWords(audience: AuditParts, reader: AuditReader): string {
+  const { type, profile, profiles, ids } = audience as Record<string, unknown>; // because any of them may be missing
+  if (type === 'all') return reader.t('audit.value.audience.everyone');
+  if (Array.isArray(ids)) return ids.join(', ');
+  const named = Array.isArray(profiles) ? profiles : profile === undefined ? [] : [profile];
+  return named.map((each) => ofKind('profile', String(each), reader)).join(', ') || '–';
+}
 /** Labels are an administrator's own words. */
 const labelled = (values: AuditParts) =>
   Object.entries(values)
@@ -36,6 +50,8 @@ function ofKind(kind: ValueKind, value: string, reader: AuditReader): string {
     case 'text':
     case 'parts':
     case 'filters':
+    case 'byLanguage':
+    case 'recipients':
       return value;
     case 'switch': {
       const set = switches[value];

@@ -8,6 +8,7 @@ export const auditFamilies = [
   'sessions',
   'ways',
   'automation',
+  'messages',
   'settings',
 ] as const;
 export type AuditFamily = (typeof auditFamilies)[number];

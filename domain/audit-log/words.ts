@@ -136,16 +136,36 @@ export const auditWhats = {
     'shift.delete',
     'holidays.edit',
   ],
+  // What people write for others: messages, notices, the wording of mail, common questions.
+  messages: [
+    'message.send',
+    'message.recall',
+    'message.test',
+    'notice.add',
+    'notice.edit',
+    'notice.withdraw',
+    'notice.delete',
+    'mail_template.edit',
+    'mail_template.reset',
+    'mail_template.test',
+    'faq.add',
+    'faq.edit',
+    'faq.order',
+    'faq.delete',
+  ],
   // Also an operator's actions on failed work.
   settings: ['settings.edit', 'settings.addresses_kept', 'job.retry', 'job.leave'],
 } as const satisfies Record<AuditFamily, readonly string[]>;
 
-/** Listed elsewhere: sign-ins and their second factors in the sign-in log, visits with the reports, answers in their own list. */
+/**
+ * Listed elsewhere: sign-ins and their second factors in the sign-in log, visits with the reports, answers in their own list, who
+ * acknowledged a notice among its readers.
+ */
 export const toldElsewhere = [
   ...(['session.start', 'session.refused', 'factor.given', 'factor.confirm', 'factor.challenge'] as const),
   // About one user: the list shows it with the group.
   ...(['membership.addToGroup', 'membership.removeFromGroup'] as const),
-  ...(['embedded.start', 'embedded.end', 'questionnaire.answer', 'questionnaire.later'] as const),
+  ...(['embedded.start', 'embedded.end', 'questionnaire.answer', 'questionnaire.later', 'notice.acknowledge'] as const),
 ] as const;
 
 export type AuditWhat = (typeof auditWhats)[AuditFamily][number];

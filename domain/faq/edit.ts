@@ -9,7 +9,7 @@ export type FaqDraft = { audience: FaqAudience; below: boolean; texts: FaqTexts 
 type Stored = FaqDraft & { version: number };
 type Edit = Partial<FaqDraft> & { version: number };
 
-const recordedLength = 500;
+const [recordedLength, orderedLength] = [500, 80];
 
 /** What the history keeps of an entry: its questions whole, of each answer the beginning. */
 export const faqFacts = ({ audience, below, texts }: FaqDraft) => {
@@ -22,6 +22,18 @@ export const faqFacts = ({ audience, below, texts }: FaqDraft) => {
     answers: byLanguage((language) => cut(plainText(texts[language]?.answer ?? []), recordedLength)),
   };
 };
+
+type Order = { before: readonly string[]; after: readonly string[] };
+
+/** What the log keeps of a new order: the questions from the first that changed its place to the last. */
+export function orderFacts({ before, after }: Order, questions: ReadonlyMap<string, string>) {
+  const first = before.findIndex((id, at) => id !== after[at]);
+  const last = before.findLastIndex((id, at) => id !== after[at]);
+  const named = (ids: readonly string[]) => ({
+    order: ids.slice(first, last + 1).map((id) => cut(questions.get(id) ?? '', orderedLength)),
+  });
+  return { before: named(before), after: named(after) };
+}
 
 /** Units have no tenants below them, so nothing of theirs can apply there. */
 export function refuseDraft(draft: FaqDraft, kind: string): Refusal | null {

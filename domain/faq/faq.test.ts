@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseMarkdown } from '../rich-text/markdown.ts';
-import { decideFaqEdit, type FaqDraft, faqFacts, refuseDraft } from './edit.ts';
+import { decideFaqEdit, type FaqDraft, faqFacts, orderFacts, refuseDraft } from './edit.ts';
 import { wordsFor, writtenIn } from './texts.ts';
 
 const words = (question: string) => ({ question, answer: parseMarkdown(`**${question}** answered`) });
@@ -37,5 +37,13 @@ describe('an edit', () => {
     expect(decideFaqEdit({ version: 3, below: true }, stored, 'unit')).toMatchObject({ refused: 'invalid_input', field: 'below' });
     expect(refuseDraft({ ...draft, below: true }, 'partner')).toBeNull();
     expect(refuseDraft({ ...draft, below: true }, 'platform')).toBeNull();
+  });
+});
+
+test('a new order records the questions between the first and the last that moved', () => {
+  const questions = new Map(['a', 'b', 'c', 'd', 'e'].map((id) => [id, `${id}?`]));
+  expect(orderFacts({ before: ['a', 'b', 'c', 'd', 'e'], after: ['a', 'd', 'b', 'c', 'e'] }, questions)).toEqual({
+    before: { order: ['b?', 'c?', 'd?'] },
+    after: { order: ['d?', 'b?', 'c?'] },
   });
 });

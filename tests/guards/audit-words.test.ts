@@ -2,10 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { menuNames } from '../../domain/access/menu-names.ts';
 import { auditCodes, auditFields, isAuditField } from '../../domain/audit-log/audit-fields.ts';
 import { auditWhats, isAuditWhat, toldElsewhere } from '../../domain/audit-log/words.ts';
+import { writingFields } from '../../domain/audit-log/writing.ts';
 import type { ShiftPlan } from '../../domain/capacity/shift-edit.ts';
 import { saveEntra } from '../../domain/entra/contract.ts';
 import type { EntraFacts } from '../../domain/entra/save.ts';
+import { faqFacts, type orderFacts } from '../../domain/faq/edit.ts';
 import { keysOf } from '../../domain/fields/fields.ts';
+import { auditedText } from '../../domain/mail-templates/edit.ts';
+import { noticeFields } from '../../domain/notices/fields.ts';
+import { notificationKinds } from '../../domain/notifications/kinds.ts';
 import type { GrantFields } from '../../domain/report-access/edit-grant.ts';
 import { type GroupFacts, noTexts } from '../../domain/report-groups/fields.ts';
 import { groupWhats } from '../../domain/report-groups/whats.ts';
@@ -21,18 +26,37 @@ import { recordTexts } from '../../i18n/records-server.ts';
 import { projectFiles } from './project-files.ts';
 
 /** Administrators read the records of these features (`/setting?area=audit`), so they need words. */
-const told = ['saml', 'scim', 'entra', 'embedKey', 'embedded', 'factor', 'session', 'account', 'identity', 'questionnaire', 'settings'];
+const told = [
+  ...['saml', 'scim', 'entra', 'embedKey', 'embedded', 'factor', 'session', 'account', 'identity', 'questionnaire', 'settings'],
+  ...keysOf<typeof writingFields>(writingFields),
+];
 const alsoTold = ['user', 'user_group', 'grant', 'device', 'group', 'subgroup'];
 /** Actions of those other families that concern no permission: pictures, preferences, the order of a list. */
 const ofNoPermission = [
   ...['user.picture', 'user.picture_removed', 'device.play', 'device.stop', 'device.warned'],
   ...[groupWhats.groups.order, groupWhats.subgroups.order],
 ];
+/** Facts under the names that the log has for them. */
+const asShown = (family: keyof typeof writingFields, facts: readonly string[]) => {
+  const fields: Readonly<Record<string, string>> = writingFields[family];
+  return facts.map((fact) => fields[fact] ?? `${family}.${fact}`);
+};
+const noFaqFacts = faqFacts({ audience: 'public', below: false, texts: {} });
 /** Records made through `audited()`, whose names and facts are in their types and not in the text of a statement. */
 const recorded = {
   // Values are shown under the labels of their fields; the audit log doesn't show changes to the fields themselves.
   'custom-fields': { whats: ['user.custom', 'user.custom_replace'], facts: [] as string[] },
   catalogs: { whats: ['catalog.grant', 'catalog.revoke'], facts: ['identity', 'filters', 'validUntil', 'reason'] },
+  faq: {
+    whats: ['add', 'edit', 'delete', 'order'].map((what) => `faq.${what}`),
+    facts: asShown('faq', keysOf<ReturnType<typeof faqFacts> & ReturnType<typeof orderFacts>['after']>({ ...noFaqFacts, order: [] })),
+  },
+  'mail-templates': {
+    whats: ['edit', 'reset', 'test'].map((what) => `mail_template.${what}`),
+    facts: asShown('mail_template', [...keysOf(auditedText({ subject: '', greeting: '', button: '', html: '' })), 'language', 'sent']),
+  },
+  messages: { whats: ['message.test'], facts: [] as string[] },
+  notices: { whats: ['notice.add', 'notice.edit'], facts: asShown('notice', noticeFields) },
   // The audit log doesn't show comments, nor saved views.
   comments: { whats: ['comment.edit', 'comment.remove'], facts: [] as string[] },
   'report-views': { whats: ['view.edit', 'view.remove'], facts: [] as string[] },
@@ -103,7 +127,7 @@ const recorded = {
   },
 };
 /** Features whose `audited()` and `auditedAct()` records the audit log doesn't show, so that their facts need no names. */
-const notTold = ['bi-accounts', 'exports', 'faq', 'mail', 'mail-templates', 'messages', 'notices', 'user-imports'];
+const notTold = ['bi-accounts', 'exports', 'mail', 'user-imports'];
 /** Parts of a record that are ids or have their own columns in the list. */
 const notShown = [
   'key',
@@ -178,6 +202,7 @@ describe('the records of changes', () => {
   });
 
   test('every part of such a record has a name or its own column', () => {
+    const shownAs = new Set(Object.values(writingFields).flatMap((fields) => Object.keys(fields)));
     const own = statements.filter(({ text }) => whatsIn(text).some((what) => [...told, 'user', 'user_group'].includes(familyOf(what))));
     const parts = own.flatMap(({ path, text }) => factsIn(text).map((name) => `${path}: ${name}`));
     expect(factsIn("auditEach(ctx, { what: 'a.b', facts: { after: { name, at: sql`w.at` } }, from: sql`w` }")).toEqual([
@@ -187,7 +212,7 @@ describe('the records of changes', () => {
     ]);
     expect(factsIn("auditOf(ctx, 'a.b', { before: { name } }, sql`w x`")).toEqual(['before', 'name']);
     const isKnown = (name: string) =>
-      isAuditField(name) || ['before', 'after', ...notShown].includes(name) || auditCodes.by.some((by) => by === name);
+      isAuditField(name) || shownAs.has(name) || ['before', 'after', ...notShown].includes(name) || auditCodes.by.some((by) => by === name);
     expect(own.length).toBeGreaterThan(40);
     expect([...new Set(parts)].filter((part) => !isKnown(part.split(': ')[1] ?? ''))).toEqual([]);
   });
@@ -221,6 +246,7 @@ describe('the records of changes', () => {
       ...Object.keys(auditFields).map((field) => `audit.field.${field}`),
       ...Object.entries(auditCodes).flatMap(([group, codes]) => codes.map((code) => `audit.value.${group}.${code}`)),
       ...Object.values(menuNames),
+      ...Object.keys(notificationKinds).map((kind) => `notifications.${kind}.name`),
       ...filterOperators.map((operator) => `access.operator.${operator}`),
       ...['audit.value.yes', 'audit.value.no'],
       ...['audit.value.on', 'audit.value.off', 'error_azure_not_companies', 'ip_not_allowed', 'horario_not_allowed', 'tenant_blocked'],

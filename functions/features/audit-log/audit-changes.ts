@@ -1,6 +1,7 @@
 import { isAuditField } from '../../../domain/audit-log/audit-fields.ts';
 import { type AuditReader, auditValueWords, fieldWords } from '../../../domain/audit-log/audit-value.ts';
 import type { AuditParts, AuditRow, AuditValue } from '../../../domain/audit-log/contract.ts';
+import { writingFacts, writingFamily, writingSides } from '../../../domain/audit-log/writing.ts';
 import { customInWords, type HistoryField } from '../../../domain/custom-fields/history.ts';
 import { shortFilters } from '../../../domain/reports/filter-words.ts';
 import type { Language } from '../../../domain/session/languages.ts';
@@ -14,7 +15,7 @@ const longestValue = 400;
 const longestParts = 20_000;
 
 /** The keys of a record that hold ids; typed text is never mistaken for one. `groups.group` is the group of a rule. */
-const idPlaces = ['playlistId', 'relatorio_id', 'groups.group'];
+const idPlaces = ['playlistId', 'relatorio_id', 'groups.group', 'recipients.ids'];
 
 /** A value with ids replaced by names. */
 function named(place: string, value: unknown, names: Record<string, string>): unknown {
@@ -45,7 +46,7 @@ function fitting(parts: object): AuditParts {
 /** Beside before and after a record may hold the outcome; its subject is in separate columns. */
 const beside = ({ what, change }: Recorded) =>
   Object.fromEntries(
-    Object.entries({ ...change, ...listed(what, change) })
+    Object.entries({ ...inFields(what, change ?? {}), ...listed(what, change) })
       // Of a grant: the warning was confirmed. Of a link: the person's proof.
       .map(([key, value]) => [key === 'confirmed' && typeof value === 'boolean' ? 'warned' : key, value] as const)
       .filter(
@@ -54,9 +55,15 @@ const beside = ({ what, change }: Recorded) =>
           !aboutWhat.includes(key) &&
           !(key === 'identity' && typeof value === 'string') &&
           value !== false &&
-          value !== 0,
+          // What a recall took back, and what it was too late for, may be none.
+          (value !== 0 || writingFamily(what) !== null),
       ),
   );
+/** What people write for others is recorded under names that mean something else in other records. */
+function inFields(what: string, told: Record<string, unknown>): Record<string, unknown> {
+  const family = writingFamily(what);
+  return family ? writingFacts(family, told) : told;
+}
 /** The subject of a group change, as far as the record names it. */
 function listed(what: string, change: Recorded['change']): Record<string, unknown> {
   const { names, count } = change ?? {};
@@ -78,10 +85,10 @@ export function changed(row: Recorded, past: HistoryReader): AuditRow['fields'] 
   const told = ({ identity, ...values }: Record<string, unknown>) =>
     identity === undefined ? values : { ...values, [what.startsWith('user.') ? 'subject' : 'identity']: identity };
   const [gone, come] = takesAway.includes(what) ? [beside(row), {}] : [{}, beside(row)];
-  const { before, after } = customInWords(
-    { before: { ...gone, ...told(facts(change?.before)) }, after: { ...come, ...told(facts(change?.after)) } },
-    past,
-  );
+  const family = writingFamily(what);
+  const sides = { before: facts(change?.before), after: facts(change?.after) };
+  const own = family ? writingSides(family, sides) : { before: told(sides.before), after: told(sides.after) };
+  const { before, after } = customInWords({ before: { ...gone, ...own.before }, after: { ...come, ...own.after } }, past);
   return (
     [...new Set([...Object.keys(before), ...Object.keys(after)])]
       .filter((field) => JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null))

@@ -49,6 +49,8 @@ const thing = sql`coalesce(
     case when a.what like 'catalog.%' then (select r.title from catalog_requests q
       join reports r on r.tenant_id = q.tenant_id and r.id = q.report_id where q.id = a.row_id) end,
     case when a.what like 'device.%' then (select x.name from playlist_devices x where x.id = a.row_id) end,
+    case when a.what like 'notice.%' then coalesce(a.change->'after'->>'title', a.change->'before'->>'title') end,
+    case when a.what like 'mail_template.%' then coalesce(a.change->'after'->>'kind', a.change->'before'->>'kind') end,
     a.change->>'name', a.change->'after'->>'name')`;
 
 const whom = sql`coalesce(
@@ -73,10 +75,16 @@ const endedAt = sql`case when a.what = 'session.act'
 const fields = sql`a.id, a.at, ${whoDid} as who, ${whoActed} as actor, a.what, ${thing} as thing, ${whom} as whom,
     a.change || case when ${endedAt} is null then '{}' else jsonb_build_object('until', ${endedAt}) end as change, ${names} as names, a.ip`;
 
-/**
- * The given name of a visitor and of their partner, folded like a stored sort key. A seat is in no list of users, so it has none to search.
- */
-const visitor = sql`regexp_replace(normalize(lower(q.asker_name || ' ' || q.asker_from), NFKD), '[\\u0300-\\u036f]', '', 'g')`;
+/** Text folded like a stored sort key. */
+const folded = (text: SQL) => sql`regexp_replace(normalize(lower(${text}), NFKD), '[\\u0300-\\u036f]', '', 'g')`;
+/** The given name of a visitor and of their partner. A seat is in no list of users, so it has none to search. */
+const visitor = folded(sql`q.asker_name || ' ' || q.asker_from`);
+
+const isOneOf = (audit: SQL, whats: readonly AuditWhat[]) =>
+  sql`${audit}.what in (${sql.join(
+    whats.map((what) => sql`${what}`),
+    sql`, `,
+  )})`;
 
 /** Records whose users and objects have this in their names: the actor, their partner, the recipient, the object. */
 const aboutNames = (part: string): SQL => {
@@ -89,15 +97,12 @@ const aboutNames = (part: string): SQL => {
     or exists (select from groups x where x.id = a.row_id and ${has('x')})
     or exists (select from subgroups x where x.id = a.row_id and ${has('x')})
     or exists (select from playlist_devices x where x.id = a.row_id and ${has('x')})
+    or (${isOneOf(sql`a`, actionsInFamily('messages'))} and position(${part} in ${folded(sql`coalesce(a.change->>'name',
+      a.change->'after'->>'title', a.change->'before'->>'title', '')`)}) > 0)
     or exists (select from catalog_requests q join reports x on x.tenant_id = q.tenant_id and x.id = q.report_id
       join users y on y.tenant_id = q.tenant_id and y.id = q.user_id where q.id = a.row_id and (${has('x')} or ${has('y')})))`;
 };
 
-const isOneOf = (audit: SQL, whats: readonly AuditWhat[]) =>
-  sql`${audit}.what in (${sql.join(
-    whats.map((what) => sql`${what}`),
-    sql`, `,
-  )})`;
 const groupsIn = (audit: SQL, side: 'before' | 'after') => sql`coalesce(${audit}.change->${side}->'groups', '[]')`;
 
 /** Records of a family. A group change counts wherever it was made: by hand, by an import, by a directory, by a granted request. */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { type AuditRow, exportAudit, listAudit } from '../../../domain/audit-log/contract.ts';
+import { thingWords } from '../../../domain/audit-log/writing.ts';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { isoOf } from '../../../domain/format/iso.ts';
 import { recordTexts } from '../../../i18n/records-server.ts';
@@ -58,7 +59,7 @@ export const exportAuditAsFile = bind(exportAudit, async (input, ctx) => {
         (row) => [row.who, row.actor && t('audit.actor').replace('{{name}}', () => row.actor ?? '')].filter(Boolean).join(' '),
       ],
       what: [t('audit.what'), (row) => t(`audit.what.${row.what}`)],
-      thing: [t('audit.thing'), (row) => row.thing],
+      thing: [t('audit.thing'), (row) => thingWords(row, t)],
       whom: [t('audit.whom'), (row) => (row.whom === 'everyone' ? t('audit.everyone') : row.whom)],
       fields: [t('audit.fields'), (row) => changedInWords(row.fields, reader)],
       address: [t('audit.address'), (row) => row.address],

@@ -7,11 +7,13 @@ import { faqEntries } from '../../../db/schema/faq.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { planOrThrow, throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { addFaqEntry, editFaqEntry, orderFaq, removeFaqEntry } from '../../../domain/faq/contract.ts';
-import { decideFaqEdit, faqFacts, refuseDraft } from '../../../domain/faq/edit.ts';
+import { decideFaqEdit, type FaqDraft, faqFacts, orderFacts, refuseDraft } from '../../../domain/faq/edit.ts';
 import { faqLimits } from '../../../domain/faq/limits.ts';
+import { wordsFor } from '../../../domain/faq/texts.ts';
 import { decideOrder, type Placed } from '../../../domain/report-groups/reorder.ts';
+import type { Language } from '../../../domain/session/languages.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { entryOf, type SessionContext } from '../../request/context.ts';
 import { idRows } from '../../request/id-rows.ts';
 import { newId } from '../../services/ids.ts';
 
@@ -22,6 +24,19 @@ const takeTurn = (db: Db) =>
 
 const placed = { id: faqEntries.id, position: faqEntries.position };
 const readPlaces = (db: Db) => db.select(placed).from(faqEntries).orderBy(asc(faqEntries.position), asc(faqEntries.id));
+/** The same with each question in the unit's language, or the first it has. */
+const readOrder = (db: Db, own: Language) =>
+  db
+    .select({
+      ...placed,
+      question: sql<string | null>`coalesce(${faqEntries.texts}->${own}->>'question',
+        (select e.value->>'question' from jsonb_each(${faqEntries.texts}) e limit 1))`,
+    })
+    .from(faqEntries)
+    .orderBy(asc(faqEntries.position), asc(faqEntries.id));
+
+/** What the log calls an entry. */
+const questionOf = ({ texts }: FaqDraft, { tenant }: SessionContext) => wordsFor(texts, tenant.language, tenant.language)?.question ?? '';
 
 export const addOneEntry = bind(addFaqEntry, async (draft, ctx) => {
   throwIfRefused(refuseDraft(draft, ctx.tenant.kind));
@@ -38,7 +53,7 @@ export const addOneEntry = bind(addFaqEntry, async (draft, ctx) => {
       ...draft,
       position: sql`(select coalesce(max(f.position) + 1, 0) from faq_entries f)`,
     }),
-    audited(db, ctx, 'faq.add', id, { after: faqFacts(draft) }),
+    audited(db, ctx, 'faq.add', id, { name: questionOf(draft, ctx), after: faqFacts(draft) }),
   ]);
   return { id };
 });
@@ -55,7 +70,7 @@ export const editOneEntry = bind(editFaqEntry, async ({ id, ...asked }, ctx) => 
       .update(faqEntries)
       .set({ ...next, version })
       .where(eq(faqEntries.id, id)),
-    audited(db, ctx, 'faq.edit', id, change),
+    audited(db, ctx, 'faq.edit', id, { name: questionOf(next, ctx), ...change }),
   ]);
   return { id, version };
 });
@@ -67,7 +82,7 @@ export const removeOneEntry = bind(removeFaqEntry, async ({ id }, ctx) => {
   await ctx.database.withTenant(entry, (db) => [
     lockVersion(db, faqEntries, and(eq(faqEntries.id, id), eq(faqEntries.version, stored.version))),
     db.delete(faqEntries).where(eq(faqEntries.id, id)),
-    audited(db, ctx, 'faq.delete', id, { before: faqFacts(stored) }),
+    audited(db, ctx, 'faq.delete', id, { name: questionOf(stored, ctx), before: faqFacts(stored) }),
   ]);
   return { status: 'ok' as const };
 });
@@ -75,7 +90,7 @@ export const removeOneEntry = bind(removeFaqEntry, async ({ id }, ctx) => {
 export const sortFaq = bind(orderFaq, async ({ ids }, ctx) => {
   if (new Set(ids).size !== ids.length) throw new AppError('invalid_input', { name: 'ids', reason: 'repeated' }, { field: 'ids' });
   const entry = entryOf(ctx, 'faq.manage');
-  const [stored] = await ctx.database.withTenant(entry, (db) => [readPlaces(db)]);
+  const [stored] = await ctx.database.withTenant(entry, (db) => [readOrder(db, ctx.tenant.language)]);
   const plan = planOrThrow(decideOrder(ids, stored));
   if (!plan.moves) return { status: 'ok' as const };
   await ctx.database.withTenant(entry, (db) => [
@@ -86,7 +101,7 @@ export const sortFaq = bind(orderFaq, async ({ ids }, ctx) => {
       .set({ position: sql`w.n` })
       .from(sql`${idRows(ids)} w`)
       .where(and(eq(faqEntries.id, sql`w.id`), ne(faqEntries.position, sql`w.n`))),
-    audited(db, ctx, 'faq.order', null, plan.change),
+    audited(db, ctx, 'faq.order', null, orderFacts(plan.change, new Map(stored.map((each) => [each.id, each.question ?? ''])))),
   ]);
   return { status: 'ok' as const };
 });

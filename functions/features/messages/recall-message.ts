@@ -8,6 +8,7 @@ import { recallMinutes } from '../../../domain/messages/limits.ts';
 import { recallRefused } from '../../../domain/messages/recall.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
+import { nameOf } from './message.sql.ts';
 import { isSeen, m } from './rows.ts';
 
 const recall = raw('messages.recall', { unread: 'int4', read: 'int4', mails_stopped: 'int4', mails_left: 'int4' });
@@ -31,8 +32,8 @@ export const recallOneMessage = bind(recallMessage, async ({ id }, ctx) => {
           a as (${auditEach(ctx, {
             what: 'message.recall',
             row: sql`${id}::uuid`,
-            facts: { unread: sql`r.unread`, read: sql`r.read`, mails_left: sql`r.mails_left` },
-            from: sql`r`,
+            facts: { name: nameOf, unread: sql`r.unread`, read: sql`r.read`, mails_left: sql`r.mails_left` },
+            from: sql`r join messages w on w.id = ${id}::uuid`,
           })})
         select r.unread, r.read, r.mails_stopped, r.mails_left from r`,
     ),

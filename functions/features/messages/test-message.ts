@@ -38,7 +38,7 @@ export const testOneMessage = bind(testMessage, async ({ texts, language }, ctx)
       lane: lanes.asked,
       body: { user_id: me.id, kind: 'announcement', link: '/notifications?tab=sent', message },
     }),
-    auditedAct(db, ctx, 'message.test', null, { subject }),
+    auditedAct(db, ctx, 'message.test', null, { name: subject }),
   ]);
   wakeOutbox(ctx);
   return { to: me.email };

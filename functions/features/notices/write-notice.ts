@@ -69,7 +69,7 @@ export const editOneNotice = bind(editNotice, async (input, ctx) => {
   await ctx.database.withTenant(entry, (db) => [
     lockVersion(db, notices, and(eq(notices.id, id), eq(notices.version, version), isOpen)),
     db.update(notices).set(setOf(notices, row)).where(eq(notices.id, id)),
-    audited(db, ctx, 'notice.edit', id, change),
+    audited(db, ctx, 'notice.edit', id, { name: row.title, ...change }),
   ]);
   return { id, version: row.version };
 });

@@ -18,7 +18,7 @@ import { ListViews, useListViews } from '../list-views/index.ts';
 import { AuditFields } from './AuditFields.tsx';
 import { AuditRun } from './AuditRun.tsx';
 import { auditQuery, familyOf, inputOf, listOptions } from './loader.ts';
-import { whatWords } from './words.ts';
+import { useRecordWords, whatWords } from './words.ts';
 import './audit-log.css';
 
 const runOf = ({ run = '' }: Readonly<Record<string, string | undefined>>) => (/^[0-9a-f-]{36}$/.test(run) ? run : undefined);
@@ -38,6 +38,7 @@ type Run = { hrefOfRun: (id: string) => string; onRun: (id: string) => void };
 
 function useColumns({ hrefOfRun, onRun }: Run): Column<AuditRow>[] {
   const { t, language } = useTranslation();
+  const { thingOf } = useRecordWords();
   const zone = useZone();
   return [
     { id: 'what', header: t('audit.what'), rowHeader: true, phone: 'name', cell: (row) => <b>{whatWords(row.what, t)}</b> },
@@ -46,7 +47,7 @@ function useColumns({ hrefOfRun, onRun }: Run): Column<AuditRow>[] {
       header: t('audit.thing'),
       phone: 'fact',
       // A phone has no details column: there the file's name opens what its import changed.
-      cell: (row) => (row.folded ? <UiLink href={hrefOfRun(row.id)}>{row.thing ?? '–'}</UiLink> : (row.thing ?? '–')),
+      cell: (row) => (row.folded ? <UiLink href={hrefOfRun(row.id)}>{row.thing ?? '–'}</UiLink> : (thingOf(row) ?? '–')),
     },
     { id: 'whom', header: t('audit.whom'), cell: (row) => (row.whom === 'everyone' ? t('audit.everyone') : (row.whom ?? '–')) },
     {

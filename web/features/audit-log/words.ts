@@ -1,6 +1,7 @@
 import { type AuditReader, auditValueWords, fieldWords as wordsOfField } from '../../../domain/audit-log/audit-value.ts';
-import type { AuditValue } from '../../../domain/audit-log/contract.ts';
+import type { AuditRow, AuditValue } from '../../../domain/audit-log/contract.ts';
 import { type AuditWhat, isAuditWhat } from '../../../domain/audit-log/words.ts';
+import { thingWords } from '../../../domain/audit-log/writing.ts';
 import { useZone } from '../../app/data/use-zone.ts';
 import { type TextKey, type Translate, useTranslation } from '../../i18n.ts';
 
@@ -13,6 +14,7 @@ export function useRecordWords() {
   // Because tests/guards/audit-words.test.ts checks each of them.
   const reader: AuditReader = { t: (key) => t(key as TextKey), language, zone };
   return {
+    thingOf: (row: Pick<AuditRow, 'what' | 'thing'>) => thingWords(row, reader.t),
     fieldWords: (field: string) => wordsOfField(field, reader),
     valueWords: (field: string, value: AuditValue | null) => auditValueWords(field, value, reader),
   };

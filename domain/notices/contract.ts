@@ -11,7 +11,7 @@ import { languages } from '../session/languages.ts';
 import { type NoticeField, severities } from './fields.ts';
 import { noticeLimits } from './limits.ts';
 import { shownNotice } from './shown.ts';
-import { noticeSorts, noticeStates, noticeViews } from './state.ts';
+import { noticeSorts, noticeStates, noticeViews, readerViews } from './state.ts';
 
 // Notices on the sign-in page and on home (Spec 1, 2).
 const words = { title: text(noticeLimits.title), body: requiredRichText };
@@ -136,8 +136,11 @@ export const withdrawNotice = endpoint({
 });
 
 const readerSorts = ['name', 'unit', 'at'] as const;
-const readerViews = ['acknowledged', 'dismissed'] as const;
-const readerRow = z.object({ id: z.string(), name: z.string(), email: z.string(), unit: z.string(), at: instant });
+const readerRow = z.object({
+  ...{ id: z.string(), name: z.string(), email: z.string(), unit: z.string() },
+  /** When they answered; null while they haven't. */
+  at: z.nullable(instant),
+});
 export type ReaderRow = z.infer<typeof readerRow>;
 const readerFilters = { id, view: z._default(z.enum(readerViews), 'acknowledged') };
 
@@ -146,11 +149,12 @@ export const listReaders = endpoint({
   method: 'GET',
   path: '/api/auth/notices/{id}/readers',
   kinds: visits,
-  summary: 'Lists who acknowledged or dismissed a notice, in the units below too; searches by name, address or unit.',
+  summary:
+    'Lists who acknowledged or dismissed a notice or still has to acknowledge it, in the units below too; searches by name, address, unit.',
   input: z.strictObject({ ...listInput(readerSorts), ...readerFilters }),
   output: z.object({
     ...page(readerRow).shape,
-    counts: z.object({ acknowledged: z.number(), dismissed: z.number() }),
+    counts: z.object({ acknowledged: z.number(), dismissed: z.number(), missing: z.number() }),
     /** How many people of the unit itself the notice is for. */
     addressed: z.number(),
   }),

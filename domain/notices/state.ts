@@ -1,6 +1,9 @@
 export const noticeStates = ['planned', 'shown', 'over', 'withdrawn'] as const;
 export type NoticeState = (typeof noticeStates)[number];
 export const noticeViews = ['current', 'past', 'withdrawn'] as const;
+/** Who answered a notice and how, or still has to acknowledge it. */
+export const readerViews = ['acknowledged', 'dismissed', 'missing'] as const;
+export type ReaderView = (typeof readerViews)[number];
 export const noticeSorts = ['starts', 'ends', 'title'] as const;
 
 export type NoticeTimes = { startsAt: number; endsAt: number | null; withdrawnAt: number | null };

@@ -164,6 +164,53 @@ describe('a notice that must be acknowledged', () => {
     ]);
   });
 
+  test('lists and exports who still has to acknowledge it, in pages, by unit and name', async () => {
+    const partner = await makeTenant({ kind: 'partner', name: 'Numera BI' });
+    const boss = await makeUser(partner, { profile: 'master', name: 'Ágata Pires' });
+    const admin = await apiOf(harness, partner, boss);
+    const [one, blocked] = [await unit(partner), await unit(partner)];
+    const stranger = await unit();
+    await query("update tenants set status = 'B' where id = $1", [blocked.tenant.id]);
+    await query("update users set name = 'Zoe Lima', sort_key = 'zoe lima' where id = $1", [one.boss.id]);
+    await makeUser(one.tenant, { name: 'Sem acesso', status: 'B' });
+    const firm = { ...words, mustAcknowledge: 'S' };
+    const { id } = (await admin.post(base, { ...firm, audienceBelow: 'S' })).body;
+    const missing = async (of: string, more = '') => (await admin.get(`${base}/${of}/readers?view=missing${more}`)).body;
+    const namesOf = ({ items }: { items: { name: string }[] }) => items.map(({ name }) => name);
+    const all = await missing(id);
+    expect(all).toMatchObject({ total: 3, counts: { acknowledged: 0, dismissed: 0, missing: 3 } });
+    expect(namesOf(all)).toEqual(['Ágata Pires', 'Bruna Reis', 'Zoe Lima']);
+    expect(all.items[1]).toEqual({ id: one.viewer.id, name: 'Bruna Reis', email: one.viewer.email, unit: one.tenant.name, at: null });
+    // In pages, whatever the order.
+    const first = await missing(id, '&size=2&sort=-name');
+    expect(namesOf(first)).toEqual(['Zoe Lima', 'Bruna Reis']);
+    expect(namesOf(await missing(id, `&size=2&sort=-name&cursor=${first.next}`))).toEqual(['Ágata Pires']);
+    expect(namesOf(await missing(id, '&sort=unit&search=numera'))).toEqual(['Ágata Pires']);
+    expect(namesOf(await missing(id, '&search=agata'))).toEqual(['Ágata Pires']);
+    expect((await missing(id, '&sort=-at')).total).toBe(3);
+
+    expect((await one.reader.post(`${base}/${id}/acknowledge`)).status).toBe(200);
+    expect(namesOf(await missing(id))).toEqual(['Ágata Pires', 'Zoe Lima']);
+    const file = (await admin.get(`${base}/${id}/readers/export?view=missing`)).body;
+    expect([file.rows, file.columns.map((column: { id: string }) => column.id)]).toEqual([2, ['name', 'email', 'unit']]);
+    expect(file.csv).toContain('Zoe Lima');
+    // Only those it is for, and only who was there while it was shown.
+    const group = await makeUserGroup(partner, { name: 'Loja', members: [] });
+    const grouped = (await admin.post(base, { ...firm, audience: { type: 'groups', ids: [group.id] } })).body;
+    expect(namesOf(await missing(grouped.id))).toEqual([]);
+    await query('insert into user_group_members (tenant_id, user_group_id, user_id) values ($1, $2, $3)', [partner.id, group.id, boss.id]);
+    expect(namesOf(await missing(grouped.id))).toEqual(['Ágata Pires']);
+    const profiles = { ...firm, audienceBelow: 'S', audience: { type: 'profiles', profiles: ['user'] } };
+    const ordinary = (await admin.post(base, profiles)).body.id;
+    expect(namesOf(await missing(ordinary))).toEqual(['Bruna Reis']);
+    expect((await admin.post(`${base}/${ordinary}/withdraw`)).status).toBe(200);
+    await makeUser(one.tenant, { name: 'Nova Pessoa' });
+    expect(namesOf(await missing(ordinary))).toEqual(['Bruna Reis']);
+    const soft = await makeNotice(partner, { answer: 'dismiss' });
+    expect((await missing(soft.id)).counts).toEqual({ acknowledged: 0, dismissed: 0, missing: 0 });
+    expect((await stranger.admin.get(`${base}/${id}/readers?view=missing`)).status).toBe(404);
+  });
+
   test('of the platform stops people of a unit with the inbox hidden, and the platform lists them; no unit changes it', async () => {
     const root = await apiOf(harness, platform, await makeUser(platform, { profile: 'a2m' }));
     const partner = await makeTenant({ kind: 'partner' });

@@ -62,6 +62,8 @@ test('an administrator writes a notice in two languages, it stops each person on
   await page.getByText('O aviso é para 2 pessoas desta unidade.').waitFor();
   await expect.poll(() => page.getByRole('row').count()).toBe(3);
   expect(await everyLook(page, 'notice-readers')).toEqual([]);
+  await page.getByRole('link', { name: /^Falta confirmar/ }).click();
+  await page.getByText('Todos já confirmaram.').waitFor();
   await page.getByRole('link', { name: 'Todos os avisos' }).click();
   await page
     .getByRole('button', { name: /^Ações/ })

@@ -61,6 +61,7 @@ const mayCall: Record<string, readonly string[]> = {
     'my_relation',
     'new_custom_key',
     'note_pause_refused',
+    'notice_missing',
     'notice_readers',
     'notice_reads',
     'notices_above',

@@ -25,8 +25,14 @@ export const noticeSamples: Record<string, readonly Sample[]> = {
   [`PUT ${base}/{id}`]: [{ of: (ids) => ({ path: one(ids), body: { version: 1, ...words, audience: forGroup(ids) } }) }],
   [`DELETE ${base}/{id}`]: [{ of: (ids) => ({ path: one(ids) }) }],
   [`POST ${base}/{id}/withdraw`]: [{ of: (ids) => ({ path: `${one(ids)}/withdraw`, body: {} }) }],
-  [`GET ${base}/{id}/readers`]: [{ of: (ids) => ({ path: `${one(ids)}/readers?search=ana&sort=name` }) }],
-  [`GET ${base}/{id}/readers/export`]: [{ of: (ids) => ({ path: `${one(ids)}/readers/export?view=dismissed` }) }],
+  [`GET ${base}/{id}/readers`]: [
+    { of: (ids) => ({ path: `${one(ids)}/readers?search=ana&sort=name` }) },
+    { of: (ids) => ({ path: `${one(ids)}/readers?view=missing&sort=-unit` }) },
+  ],
+  [`GET ${base}/{id}/readers/export`]: [
+    { of: (ids) => ({ path: `${one(ids)}/readers/export?view=dismissed` }) },
+    { of: (ids) => ({ path: `${one(ids)}/readers/export?view=missing` }) },
+  ],
   'GET /api/auth/own-notices': [{ of: () => ({ path: '/api/auth/own-notices' }) }],
   [`POST ${base}/{id}/dismiss`]: [{ of: (ids) => ({ path: `${base}/${ids.notice2}/dismiss`, body: {} }), unaudited: true }],
   [`POST ${base}/{id}/acknowledge`]: [{ of: (ids) => ({ path: `${one(ids)}/acknowledge`, body: {} }) }],

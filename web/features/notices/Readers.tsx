@@ -1,6 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { isOn } from '../../../domain/contract/flag.ts';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
+import { readerViews } from '../../../domain/notices/state.ts';
 import { changedSearch, stringifySearch, usePathname } from '../../app/address/address.ts';
 import { inputOfList, useListAddress } from '../../app/address/list-address.ts';
 import { call } from '../../app/data/api.ts';
@@ -18,10 +20,9 @@ import type { Column } from '../../ui/table/types.ts';
 import { noticeQuery, readersQuery } from './queries.ts';
 
 const sorts = ['name', 'unit', 'at'] as const;
-const views = ['acknowledged', 'dismissed'] as const;
 type Row = Awaited<ReturnType<NonNullable<ReturnType<typeof readersQuery>['queryFn']>>>['items'][number];
 
-/** Who acknowledged or dismissed a notice, in the units below too, with search, order and file. */
+/** Who acknowledged or dismissed a notice or still has to acknowledge it, in the units below too, with search, order and file. */
 export function Readers({ id }: { id: string }) {
   return (
     <Reading>
@@ -36,24 +37,25 @@ function List({ id }: { id: string }) {
   const path = usePathname();
   const { data: notice } = useSuspenseQuery(noticeQuery(id));
   const list = useListAddress({ sorts, filters: ['view'] });
+  const views = readerViews.filter((each) => each !== 'missing' || isOn(notice.mustAcknowledge));
   const view = views.find((known) => known === list.values.view) ?? 'acknowledged';
   const input = { id, ...inputOfList(list), view };
   const { page: _, size: __, ...filter } = input;
+  const answeredAt = (header: string): Column<Row> => ({
+    ...{ id: 'at', header, sortable: true, phone: 'fact' },
+    cell: (row) => <span className="num">{row.at && formatDateTime(language, new Date(row.at), zone)}</span>,
+  });
   const columns: Column<Row>[] = [
     { id: 'name', header: t('notices.reader'), rowHeader: true, sortable: true, phone: 'name', cell: (row) => <b>{row.name}</b> },
     { id: 'email', header: t('signIns.email'), muted: true, cell: (row) => row.email },
-    { id: 'unit', header: t('notices.unit'), sortable: true, cell: (row) => row.unit },
-    {
-      id: 'at',
-      header: t(`notices.at.${view}`),
-      sortable: true,
-      phone: 'fact',
-      cell: (row) => <span className="num">{formatDateTime(language, new Date(row.at), zone)}</span>,
-    },
+    { id: 'unit', header: t('notices.unit'), sortable: true, phone: 'fact', cell: (row) => row.unit },
+    ...(view === 'missing' ? [] : [answeredAt(t(`notices.at.${view}`))]),
   ];
   const file = useTableFile((part) => call('GET /api/auth/notices/{id}/readers/export', { ...filter, part }), { columns });
-  const hrefOf = (next: string) =>
-    `${path}${changedSearch(stringifySearch(list.values), { view: next === 'acknowledged' ? undefined : next, page: undefined })}`;
+  const hrefOf = (next: string) => {
+    const change = { view: next === 'acknowledged' ? undefined : next, sort: undefined, page: undefined };
+    return `${path}${changedSearch(stringifySearch(list.values), change)}`;
+  };
   return (
     <>
       <PageHeader
@@ -72,7 +74,7 @@ function List({ id }: { id: string }) {
         columns={columns}
         rowId={(row) => row.id}
         rowName={(row) => row.name}
-        order={{ column: 'at', direction: 'desc' }}
+        order={view === 'missing' ? { column: 'name', direction: 'asc' } : { column: 'at', direction: 'desc' }}
         searchLabel={t('notices.searchReaders')}
         file={file}
         above={(answer) => (

@@ -11,7 +11,7 @@ import { messageAudience, messageTexts } from './fields.ts';
 import { messageLimits } from './limits.ts';
 import { messageSorts, messageStates } from './states.ts';
 
-const shownWords = z.object({ subject: z.string(), body: z.custom<RichText>() });
+const shownWords = z.object({ subject: z.string(), body: z.optional(z.custom<RichText>()), html: z.optional(z.string()) });
 const shownTexts = z.partialRecord(z.enum(languages), shownWords);
 const maxBytes = 400_000;
 const screens = ['notifications'];

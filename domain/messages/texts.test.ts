@@ -10,18 +10,24 @@ test('a reader gets their language, the other Portuguese, the unit’s language,
   expect(languageRead({}, 'pt-BR', 'en-US')).toBeNull();
 });
 
+test('an excerpt of imported HTML has its words and none of its tags', () => {
+  expect(excerptOf({ html: '<p>Fecha na <b>sexta</b> &amp; sábado.</p><p>Até lá.</p>' })).toBe('Fecha na sexta & sábado. Até lá.');
+});
+
 test('gaps are the languages without a text', () => {
   expect(gapsIn({ 'pt-BR': 1, es: 1 })).toEqual(['en-US', 'pt-PT']);
 });
 
 test('an excerpt is one line, cut between letters', () => {
   expect(
-    excerptOf([
-      { type: 'p', content: [{ text: 'Fecha na sexta.' }] },
-      { type: 'p', content: [{ text: 'Até lá.' }] },
-    ]),
+    excerptOf({
+      body: [
+        { type: 'p', content: [{ text: 'Fecha na sexta.' }] },
+        { type: 'p', content: [{ text: 'Até lá.' }] },
+      ],
+    }),
   ).toBe('Fecha na sexta. Até lá.');
-  const long = excerptOf([{ type: 'p', content: [{ text: '🙂'.repeat(excerptLength + 1) }] }]);
+  const long = excerptOf({ body: [{ type: 'p', content: [{ text: '🙂'.repeat(excerptLength + 1) }] }] });
   expect([...long]).toHaveLength(excerptLength);
   expect(long.isWellFormed()).toBe(true);
 });

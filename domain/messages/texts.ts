@@ -1,11 +1,18 @@
+import { textOfHtml } from '../html-import/text-of-html.ts';
 import { plainText } from '../rich-text/plain.ts';
 import type { RichText } from '../rich-text/tree.ts';
 import { type Language, languages } from '../session/languages.ts';
 import { excerptLength } from './limits.ts';
 
-export type MessageWords = { subject: string; body: RichText };
+/** Rich text, or imported HTML. */
+export type MessageText = { body?: RichText | undefined; html?: string | undefined };
+export type MessageWords = { subject: string } & MessageText;
 /** A message in one or more languages; subject and text belong together. */
 export type MessageTexts = Partial<Record<Language, MessageWords>>;
+
+/** The languages that have a text, with it. */
+export const writtenTexts = (texts: MessageTexts): [Language, MessageWords][] =>
+  languages.flatMap((language) => (texts[language] ? [[language, texts[language]]] : []));
 
 /** The other Portuguese is closer to a reader than the unit's language. */
 const nearest: Partial<Record<Language, Language>> = { 'pt-BR': 'pt-PT', 'pt-PT': 'pt-BR' };
@@ -20,9 +27,12 @@ export function languageRead(written: Partial<Record<Language, unknown>>, reader
 export const gapsIn = (written: Partial<Record<Language, unknown>>): Language[] =>
   languages.filter((language) => written[language] === undefined);
 
+/** Without its formatting. */
+export const plainOf = ({ body = [], html }: MessageText): string => (html === undefined ? plainText(body) : textOfHtml(html));
+
 /** The beginning of a text on one line. */
-export function excerptOf(body: RichText): string {
-  const text = plainText(body).replace(/\s+/g, ' ').trim();
+export function excerptOf(written: MessageText): string {
+  const text = plainOf(written).replace(/\s+/g, ' ').trim();
   const letters = [...text];
   return letters.length <= excerptLength
     ? text

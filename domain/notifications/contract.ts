@@ -98,7 +98,9 @@ export const openMessage = endpoint({
     notification: z.string(),
     language: z.enum(languages),
     subject: z.string(),
-    body: z.custom<RichText>(),
+    /** Rich text, or the content of an imported document. */
+    body: z.optional(z.custom<RichText>()),
+    html: z.optional(z.string()),
     sender: z.string(),
     at: instant,
     read: z.boolean(),

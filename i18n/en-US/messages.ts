@@ -26,6 +26,8 @@ export const messages = {
   'messages.form.subject': 'Subject',
   'messages.form.body': 'Text',
   'messages.form.both': 'Subject and text belong together: write both or neither.',
+  'messages.form.import':
+    'The content of the document’s body becomes the text of the message in this language. Readers see it in a document of its own, where links can’t be opened; they open in the e-mail. Nothing is corrected: a document that breaks a rule is refused.',
   'messages.form.gaps': 'No text in {{languages}}: people who read in these languages get another one of yours.',
   'messages.form.readers': 'Readers: {{languages}}',
   'messages.form.mail': 'Also by e-mail',

@@ -29,6 +29,8 @@ export const messages: Texts<typeof defining> = {
   'messages.form.subject': 'Asunto',
   'messages.form.body': 'Texto',
   'messages.form.both': 'El asunto y el texto van juntos: escribe los dos o ninguno.',
+  'messages.form.import':
+    'El contenido del cuerpo del documento pasa a ser el texto del mensaje en este idioma. Quienes lo reciben lo ven en un documento aparte, donde los enlaces no se abren; en el correo, sí. No se corrige nada: un documento que incumple una regla se rechaza.',
   'messages.form.gaps': 'Sin texto en {{languages}}: quienes leen en esos idiomas reciben otro de tus textos.',
   'messages.form.readers': 'Lectores: {{languages}}',
   'messages.form.mail': 'También por correo',

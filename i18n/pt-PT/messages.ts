@@ -29,6 +29,8 @@ export const messages: Texts<typeof defining> = {
   'messages.form.subject': 'Assunto',
   'messages.form.body': 'Texto',
   'messages.form.both': 'O assunto e o texto andam juntos: escreva os dois ou nenhum.',
+  'messages.form.import':
+    'O conteúdo do corpo do documento passa a ser o texto da mensagem neste idioma. Quem a recebe vê-o num documento separado, onde as ligações não abrem; no e-mail, abrem. Nada é corrigido: um documento que viole uma regra é recusado.',
   'messages.form.gaps': 'Sem texto em {{languages}}: quem lê nesses idiomas recebe outro dos seus textos.',
   'messages.form.readers': 'Leitores: {{languages}}',
   'messages.form.mail': 'Também por e-mail',

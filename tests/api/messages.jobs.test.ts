@@ -64,6 +64,18 @@ afterEach(async () => {
   await query('delete from outbox');
 });
 
+test('imported HTML is mailed as it was imported, with its words in the plain part', async () => {
+  const { tenant, admin } = await unitOf(0);
+  const reader = await makeUser(tenant, { email: `html-${tenant.id.slice(0, 8)}@people.test` });
+  const html = '<h2 style="color:#a00">Fechamento</h2><p>Na <b>sexta</b>: <a href="https://vertice.example/x">agenda</a></p>';
+  await admin.post(path, { audience: { type: 'users', ids: [reader.id] }, texts: { 'pt-BR': { subject: 'Fechamento', html } } });
+  await everyoneToldOf(tenant);
+  await expect.poll(async () => (await mailTo(reader.email)).length, { timeout: 20_000 }).toBe(1);
+  const [mail] = (await mailTo(reader.email)) as unknown as { html: string; text: string }[];
+  expect(mail?.html).toContain(html);
+  expect(mail?.text).toContain('Na sexta: agenda (https://vertice.example/x)');
+});
+
 test('a suspended unit’s message waits for it, and a user who is removed in the meantime doesn’t get it', async () => {
   const { tenant, admin } = await unitOf(2);
   const gone = await makeUser(tenant);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { apiOf } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
+import { refusedHtml } from '../support/imported-html.ts';
 import { makeUserGroup } from '../support/make-content.ts';
 import { makeMessage, messageText } from '../support/make-message.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
@@ -185,6 +186,66 @@ describe('a recall', () => {
     expect((await admin.get(`${path}/${id}`)).body).toMatchObject({ mailsSent: 1, mailsWaiting: 1 });
     expect((await admin.post(`${path}/${id}/recall`)).body).toEqual({ unread: 2, read: 0, mailsStopped: 1, mailsLeft: 1 });
     expect(await query('select 1 from outbox where tenant_id = $1', [tenant.id])).toEqual([]);
+  });
+});
+
+describe('imported HTML', () => {
+  const page = (body: string) => `<!doctype html>\n<html><head><title>x</title></head>\n<body>${body}</body></html>`;
+
+  test('is the text of a message in the languages that have it, kept as the parser writes it, and opened as HTML', async () => {
+    const tenant = await makeTenant({ settings });
+    const [admin, spanish, english] = [await as(tenant, { profile: 'admin' }), await as(tenant), await as(tenant)];
+    const imported = {
+      ...texts,
+      'en-US': { subject: 'Closing', html: page('<h2 style=color:#a00>Closing</h2><p>On <b>Friday</b> &amp; later') },
+    };
+    const id = await send(admin, { type: 'all' }, { texts: imported });
+    await reached(tenant, id);
+    const html = '<h2 style="color:#a00">Closing</h2><p>On <b>Friday</b> &amp; later</p>';
+    expect((await admin.get(`${path}/${id}`)).body.texts['en-US']).toEqual({ subject: 'Closing', html });
+    const listed = (await english.get(inbox, { headers: { lang: 'en-US' } })).body.items[0];
+    expect(listed.message).toEqual({ subject: 'Closing', excerpt: 'Closing On Friday & later' });
+    const opened = (await english.get(`${inbox}/messages/${id}`, { headers: { lang: 'en-US' } })).body;
+    expect([opened.html, opened.body]).toEqual([html, undefined]);
+    const other = (await spanish.get(`${inbox}/messages/${id}`, { headers: { lang: 'es' } })).body;
+    expect([other.html, other.body]).toEqual([undefined, texts.es.body]);
+    const preview = await admin.post(`${path}/preview`, { texts: imported, language: 'en-US' });
+    expect(preview.body.excerpt).toBe('Closing On Friday & later');
+    expect(preview.body.text).toContain('Closing\r\n\r\nOn Friday & later');
+  });
+
+  test('is refused naming rule and line, by every call that takes it', async () => {
+    const tenant = await makeTenant({ settings });
+    const admin = await as(tenant, { profile: 'admin' });
+    const of = (html: string) => ({ 'pt-BR': { subject: 'Fechamento', html } });
+    for (const { rule, line, html } of refusedHtml.filter((_, at) => at % 4 === 0)) {
+      const answer = await admin.post(path, { audience: { type: 'all' }, texts: of(html) });
+      expect([html, answer.body.status, answer.body.field]).toEqual([html, 'invalid_input', 'texts']);
+      expect(answer.body.vars).toMatchObject({ reason: 'html', rule, line });
+    }
+    const wrong = of(page('<p>Oi</p>\n<script>x</script>'));
+    for (const more of ['preview', 'test'])
+      expect(await admin.post(`${path}/${more}`, { texts: wrong, language: 'pt-BR' })).toMatchObject({
+        status: 422,
+        body: { field: 'texts', vars: { rule: 'scripts', line: 4 } },
+      });
+    const task = {
+      type: 'notification',
+      action: 'send',
+      name: 'Aviso',
+      targetKind: 'unit',
+      triggers: [{ frequency: 'daily', times: ['06:00'] }],
+    };
+    const withTask = (given: object) => ({ ...task, options: { message: { audience: { type: 'all' }, texts: given, mail: 'N' } } });
+    expect(await admin.post('/api/auth/tasks', withTask(wrong))).toMatchObject({
+      status: 422,
+      body: { field: 'options.message', vars: { rule: 'scripts', line: 4 } },
+    });
+    const { body } = await admin.post('/api/auth/tasks', withTask(of(page('<p>Oi'))));
+    expect((await admin.get(`/api/auth/tasks/${body.id}`)).body.options.message.texts['pt-BR'].html).toBe('<p>Oi</p>');
+    for (const texts of [of(page('<p> </p>')), { es: { subject: 'a' } }, { es: { subject: 'a', html: '<p>a', body: messageText('a') } }])
+      expect((await admin.post(path, { audience: { type: 'all' }, texts })).body.status).toBe('required');
+    expect(await query('select 1 from messages where tenant_id = $1', [tenant.id])).toEqual([]);
   });
 });
 

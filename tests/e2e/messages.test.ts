@@ -77,6 +77,53 @@ test('an administrator writes in two languages, previews, sends, and recalls; th
   expect(complaints).toEqual([]);
 });
 
+test('HTML is imported for one language, refused with rule and line, and read in a document of its own', async () => {
+  const page = await newPage({ viewport: desktop });
+  const asked: string[] = [];
+  await signIn(page, 'vertice', 'admin@vertice.test');
+  await write(page, 'regional');
+  const drawer = drawerOf(page);
+  await drawer.getByRole('combobox', { name: 'Texto em' }).click();
+  await page.getByRole('option', { name: /^Português \(Brasil\)/ }).click();
+  await drawer.getByRole('button', { name: 'Importar HTML' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Importar HTML' });
+  await dialog.getByRole('textbox', { name: 'HTML' }).fill('<p>Olá</p>\n<script>window.xss=1</script>');
+  await dialog.getByRole('button', { name: 'Verificar e importar' }).click();
+  await dialog.getByText(/^Linha 2: .*\(<script>\)$/).waitFor();
+  expect(await everyLook(page, 'the import')).toEqual([]);
+  await dialog.getByRole('textbox', { name: 'HTML' }).fill('<html><body><h2 style="color:#a00">Pauta</h2><p>Às 10h.</p></body></html>');
+  await dialog.getByRole('button', { name: 'Verificar e importar' }).click();
+  await drawer.getByText('HTML importado').waitFor();
+  expect(await everyLook(page, 'imported text')).toEqual([]);
+  await drawer.getByRole('tab', { name: 'Prévia' }).click();
+  await drawer.frameLocator('iframe.nested-html').getByText('Às 10h.').waitFor();
+  expect(await everyLook(page, 'imported preview')).toEqual([]);
+  await drawer.getByRole('button', { name: 'Enviar', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Enviar para 1 pessoa?' }).getByRole('button', { name: 'Enviar', exact: true }).click();
+  await page.getByRole('status').filter({ hasText: 'Mensagem enviada' }).first().waitFor();
+
+  const reader = await newPage({ viewport: phone, colorScheme: 'dark' });
+  reader.on('request', (request) => asked.push(request.url()));
+  await signIn(reader, 'vertice', 'regional@vertice.test');
+  await expect
+    .poll(
+      async () => {
+        await reader.goto(urlOf('vertice', '/notifications'));
+        await reader.locator('.inbox-row').first().waitFor();
+        return reader.getByText('Pauta Às 10h.').count();
+      },
+      { timeout: 60_000, interval: 2_000 },
+    )
+    .toBeGreaterThan(0);
+  await reader.getByRole('link', { name: 'Ler mensagem' }).first().click();
+  const frame = reader.getByRole('dialog').locator('iframe.nested-html');
+  await reader.getByRole('dialog').frameLocator('iframe.nested-html').getByText('Às 10h.').waitFor();
+  expect(await frame.getAttribute('sandbox')).toBe('');
+  expect(await frame.getAttribute('srcdoc')).toContain("default-src 'none'");
+  expect(await everyLook(reader, 'imported message')).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
 test('a user with the flag has the tab, one without it only the inbox', async () => {
   const writer = await newPage({ viewport: desktop });
   await signIn(writer, 'vertice', 'editor@vertice.test');

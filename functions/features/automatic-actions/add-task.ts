@@ -13,7 +13,7 @@ import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { keyOfName } from '../../request/name-key.ts';
 import { newId } from '../../services/ids.ts';
-import { calendarOf, readCalendar, readNamed, readTarget, refuseUnknown, toFoundTarget } from './found.ts';
+import { calendarOf, checkedOptions, readCalendar, readNamed, readTarget, refuseUnknown, toFoundTarget } from './found.ts';
 import { factsOfTask } from './task-facts.ts';
 
 /** Who a new task acts for: the caller, or in a partner's visit the relation alone (docs/automatic-actions.md). */
@@ -44,7 +44,7 @@ export const addOneTask = bind(addTask, async (input, ctx) => {
   refuseUnknown(input.options, named);
   const now = new Date(ctx.clock.now());
   const active = planOrThrow(activeTimeOf(input, now));
-  const { options } = planOrThrow(taskOptions(action, input.options, name));
+  const { options } = planOrThrow(taskOptions(action, await checkedOptions(input.options), name));
   const { triggers } = planOrThrow(triggersOf(input.triggers, active, calendar, now));
   const id = newId(now.getTime());
   const row = {

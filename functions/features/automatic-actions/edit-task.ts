@@ -19,6 +19,7 @@ import { cancelPlannedWindows } from '../maintenance/index.ts';
 import { ownerOfCaller } from './add-task.ts';
 import {
   calendarOf,
+  checkedOptions,
   type FoundTrigger,
   moveTriggers,
   readCalendar,
@@ -70,7 +71,9 @@ export const editOneTask = bind(editTask, async (input, ctx) => {
   const now = new Date(ctx.clock.now());
   const before = { startsAt: new Date(stored.startsAt), endsAt: new Date(stored.endsAt) };
   const active = planOrThrow(activeTimeOf({ startsAt: input.startsAt ?? null, endsAt: input.endsAt ?? stored.endsAt }, now, before));
-  const options = input.options ? planOrThrow(taskOptions(stored.action, input.options, name)).options : stored.options;
+  const options = input.options
+    ? planOrThrow(taskOptions(stored.action, await checkedOptions(input.options), name)).options
+    : stored.options;
   const calendar = calendarOf(found);
   const { triggers: wished } = planOrThrow(triggersOf(input.triggers, active, calendar, now));
   const plan = triggerPlan(wished, triggers, now);

@@ -13,7 +13,7 @@ import type { StoredTrigger } from '../../../domain/automatic-actions/trigger.ts
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { pick } from '../../../domain/fields/fields.ts';
 import { namedIn } from '../../../domain/messages/audience.ts';
-import { countNamed } from '../messages/index.ts';
+import { checkedTexts, countNamed } from '../messages/index.ts';
 
 /** In these statements, `k` is the task. */
 export const k = alias(tasks, 'k');
@@ -90,3 +90,9 @@ const retimed = raw('tasks.retime', {});
  */
 export const retimeTasks = (db: Db) =>
   retimed(db, sql`update task_triggers set next_at = 'epoch', taken_until = null where next_at is not null`);
+
+/** Options whose message has its HTML in the form in which it is stored. */
+export async function checkedOptions<Options extends TaskOptionFields>(options: Options): Promise<Options> {
+  const { message } = options;
+  return message ? { ...options, message: { ...message, texts: await checkedTexts(message.texts, 'options.message') } } : options;
+}

@@ -130,8 +130,9 @@ export type DueMail = {
   /** The tenant's own text in the reader's language. */
   template?: TemplateText | null;
   attachment: AttachmentRef | null;
-  /** The text of a message that a user wrote. */
-  body?: RichText;
+  /** The text of a message that a user wrote: rich text, or imported HTML. */
+  body?: RichText | undefined;
+  html?: string | undefined;
   /** The token that stops mail of this kind, where its reader can turn it off. */
   unsubscribe?: string | null;
   /** The mailing whose notification it carries. */
@@ -182,8 +183,8 @@ export function dueMail(row: DueRow, templates: readonly DueTemplate[], env: Env
     tenantId: row.tenantId,
     userId,
     kind,
-    vars: words ? { subject: words.subject, excerpt: excerptOf(words.body), by: row.message?.by ?? '' } : (row.vars ?? {}),
-    ...(words ? { body: words.body } : {}),
+    vars: words ? { subject: words.subject, excerpt: excerptOf(words), by: row.message?.by ?? '' } : (row.vars ?? {}),
+    ...(words ? { body: words.body, html: words.html } : {}),
     mailingId: row.mailingId,
     unsubscribe: canTurnOff(kind) ? row.unsubscribe : null,
     link: row.link,

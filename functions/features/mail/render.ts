@@ -1,4 +1,5 @@
 import { formatDateTime } from '../../../domain/format/date.ts';
+import { textOfHtml } from '../../../domain/html-import/text-of-html.ts';
 import { isAccountKind, type MailKind } from '../../../domain/mail/kinds.ts';
 import type { TemplateText } from '../../../domain/mail-templates/template.ts';
 import { worded } from '../../../domain/mail-templates/worded.ts';
@@ -20,8 +21,9 @@ export type Matter = {
   tooLarge?: boolean;
   template?: TemplateText | null;
   byPlatform?: boolean;
-  /** The text of a message. */
-  body?: RichText;
+  /** The text of a message: rich text, or imported HTML. */
+  body?: RichText | undefined;
+  html?: string | undefined;
 };
 type Words = { title: string; greeting: string; text: string; action: string; quote: string; body?: RichText; html?: string };
 
@@ -65,6 +67,12 @@ function notesOf({ kind, vars, byPlatform, tooLarge }: Matter, isOwn: boolean, h
   ];
 }
 
+/** What a user wrote comes before the unit's own wording. */
+function textOfMail({ body, html }: Matter, words: Words): Pick<Content, 'text' | 'body' | 'html'> {
+  if (html !== undefined) return { text: textOfHtml(html), body: null, html };
+  return { text: words.text, body: body ?? words.body ?? null, html: words.html ?? null };
+}
+
 /** What a mail says to one reader: in the reader's language and time zone and the tenant's colors, without the product's own brand. */
 export async function contentOf(matter: Matter, reader: Reader, house: House): Promise<Content> {
   const t = await mailTexts(reader.language);
@@ -76,9 +84,7 @@ export async function contentOf(matter: Matter, reader: Reader, house: House): P
     origin: house.origin,
     subject: words.title,
     greeting: words.greeting,
-    text: words.text,
-    body: matter.body ?? words.body ?? null,
-    html: words.html ?? null,
+    ...textOfMail(matter, words),
     quote: words.quote,
     action: path ? { label: words.action, href: `${house.origin}${path}` } : null,
     copyHint: t('mail.link', {}),

@@ -1,1 +1,2 @@
+export { checkedTexts } from './checked-texts.ts';
 export { countNamed, waitTurn, writeMessage } from './message.sql.ts';

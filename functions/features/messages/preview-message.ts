@@ -8,6 +8,7 @@ import { bind } from '../../request/bind.ts';
 import { entryOf, type SessionContext } from '../../request/context.ts';
 import { originOf } from '../../request/origin-of.ts';
 import { contentOf, renderMail } from '../mail/index.ts';
+import { checkedTexts } from './checked-texts.ts';
 
 /** The words that a reader of a language gets. */
 export function wordsFor(texts: MessageTexts, reader: Language, ctx: SessionContext) {
@@ -25,10 +26,10 @@ export const previewOneMessage = bind(previewMessage, async ({ texts, language }
       .from(users)
       .where(eq(users.id, sql`(select app.user_id())`)),
   ]);
-  const { language: read, subject, body } = wordsFor(texts, language, ctx);
-  const vars = { subject, excerpt: excerptOf(body), by: me?.name ?? '' };
+  const { language: read, subject, body, html } = wordsFor(await checkedTexts(texts), language, ctx);
+  const vars = { subject, excerpt: excerptOf({ body, html }), by: me?.name ?? '' };
   const reader = { name: me?.name ?? '', language, zone: ctx.tenant.zone };
-  const matter = { kind: 'announcement' as const, vars, link: '/notifications', body };
+  const matter = { kind: 'announcement' as const, vars, link: '/notifications', body, html };
   const house = { name: ctx.tenant.name, theme: ctx.tenant.theme, origin: originOf(ctx.host, ctx.env) };
   const [content, { text }] = await Promise.all([contentOf(matter, reader, house), renderMail(matter, reader, house)]);
   const { greeting, notes, action, footer } = content;

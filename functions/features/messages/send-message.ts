@@ -8,10 +8,12 @@ import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { newId } from '../../services/ids.ts';
 import { wakeMailings } from '../notifications/index.ts';
+import { checkedTexts } from './checked-texts.ts';
 import { waitTurn, writeMessage } from './message.sql.ts';
 
 /** One trip and the same few rows whatever the number of recipients: a job notifies them. */
-export const sendOneMessage = bind(sendMessage, async ({ audience, texts, mail }, ctx) => {
+export const sendOneMessage = bind(sendMessage, async ({ audience, texts: given, mail }, ctx) => {
+  const texts = await checkedTexts(given);
   const [id, mailingId] = [newId(ctx.clock.now()), newId(ctx.clock.now())];
   const results = await ctx.database.withTenant(entryOf(ctx, 'notifications.send'), (db) => [
     ...(audience.type === 'all' ? [waitTurn(db)] : []),

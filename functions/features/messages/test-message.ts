@@ -10,11 +10,12 @@ import { testHours, testsAnHour } from '../../../domain/messages/limits.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { wakeOutbox } from '../mail/index.ts';
+import { checkedTexts } from './checked-texts.ts';
 import { wordsFor } from './preview-message.ts';
 
 /** One mail to the caller, whatever the unit sends and the caller chose: they asked for it. */
 export const testOneMessage = bind(testMessage, async ({ texts, language }, ctx) => {
-  const { language: read, subject, body } = wordsFor(texts, language, ctx);
+  const { language: read, ...words } = wordsFor(await checkedTexts(texts), language, ctx);
   const entry = entryOf(ctx, 'notifications.send');
   const own = sql`(select app.user_id())`;
   const [[me], [tests]] = await ctx.database.withTenant(entry, (db) => [
@@ -31,14 +32,14 @@ export const testOneMessage = bind(testMessage, async ({ texts, language }, ctx)
   ]);
   if (!me) throw new AppError('session_gone');
   if ((tests?.n ?? 0) >= testsAnHour) throw new AppError('too_many_attempts', undefined, { retryAfterSeconds: testHours * 3600 });
-  const message = { texts: { [read]: { subject, body } }, by: me.name };
+  const message = { texts: { [read]: words }, by: me.name };
   await ctx.database.withTenant(entry, (db) => [
     db.insert(outbox).values({
       kind: 'mail',
       lane: lanes.asked,
       body: { user_id: me.id, kind: 'announcement', link: '/notifications?tab=sent', message },
     }),
-    auditedAct(db, ctx, 'message.test', null, { name: subject }),
+    auditedAct(db, ctx, 'message.test', null, { name: words.subject }),
   ]);
   wakeOutbox(ctx);
   return { to: me.email };

@@ -41,7 +41,7 @@ function messageFor(texts: MessageTexts | null, ctx: SessionContext) {
   if (!texts) return null;
   const read = languageRead(texts, languageOf(ctx), ctx.tenant.language);
   const words = read ? texts[read] : undefined;
-  return words ? { subject: words.subject, excerpt: excerptOf(words.body) } : null;
+  return words ? { subject: words.subject, excerpt: excerptOf(words) } : null;
 }
 
 const counted = (view: SQL | undefined) => sql<number>`count(*) filter (where ${view})::int`;

@@ -10,9 +10,9 @@ import { Button } from '../../ui/Button.tsx';
 import { IconCode, IconRestore } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { SaveBar } from '../../ui/SaveBar.tsx';
+import { HtmlImport, ImportedText } from '../html-import/index.ts';
 import { BuiltInText } from './BuiltInText.tsx';
 import { draftOf, plainOfHtml } from './draft.ts';
-import { HtmlImport } from './HtmlImport.tsx';
 import type { Template, TemplateLanguage } from './loader.ts';
 import { TemplatePreview } from './TemplatePreview.tsx';
 import { useTemplateForm } from './use-template-form.ts';
@@ -84,7 +84,7 @@ export function TemplateForm({ kind, stored, variables }: Props) {
         {lineOf('greeting')}
         {draft.html ? (
           <ImportedText
-            text={plainOfHtml(draft.html)}
+            html={draft.html}
             error={form.errorOf('html')}
             onRemove={isVisit ? undefined : () => form.change({ html: '', body: draft.body || plainOfHtml(draft.html) })}
           />
@@ -138,22 +138,6 @@ export function TemplateForm({ kind, stored, variables }: Props) {
           writes.clear();
         }}
       />
-    </div>
-  );
-}
-
-function ImportedText({ text, error, onRemove }: { text: string; error: string | undefined; onRemove: (() => void) | undefined }) {
-  const { t } = useTranslation();
-  return (
-    <div className="templates-imported">
-      <p className="templates-label">{t('templates.html.title')}</p>
-      <pre className="templates-plain">{text}</pre>
-      {error && <p className="templates-error">{error}</p>}
-      {onRemove && (
-        <Button size="s" onClick={onRemove}>
-          {t('templates.html.remove')}
-        </Button>
-      )}
     </div>
   );
 }

@@ -4,14 +4,13 @@ import { type TextField, templateProblems } from '../../../domain/mail-templates
 import type { NotificationKind } from '../../../domain/notifications/kinds.ts';
 import { fitsRichText } from '../../../domain/rich-text/check.ts';
 import { type CallOutput, call } from '../../app/data/api.ts';
-import { ApiError } from '../../app/data/api-error.ts';
 import { useSave } from '../../app/data/use-save.ts';
-import { errorText } from '../../app/notices/notify.ts';
 import { useRouteGuard } from '../../app/routes/route-guard.ts';
 import { useTranslation } from '../../i18n.ts';
 import { confirm } from '../../ui/confirm.ts';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
+import { htmlWords } from '../html-import/index.ts';
 import { type Draft, draftOf, textOf } from './draft.ts';
 import { type TemplateLanguage, templateQuery, templatesQuery } from './loader.ts';
 
@@ -41,19 +40,13 @@ export function useTemplateForm(kind: NotificationKind, stored: TemplateLanguage
   const writes = useSave<TextField>({
     fields,
     refuseAt: (field, text) => form.refuse(field, text),
-    words: (error) => (error instanceof ApiError && error.vars?.reason === 'html' ? htmlWords(error) : errorText(error)),
+    words: (error) => htmlWords(error, t),
     refresh: (client) =>
       Promise.all([
         client.invalidateQueries({ queryKey: templateQuery(kind).queryKey }),
         client.invalidateQueries({ queryKey: templatesQuery.queryKey, exact: true }),
       ]),
   });
-  const htmlWords = ({ vars }: ApiError) =>
-    t('templates.html.line', {
-      line: Number(vars?.line ?? 0),
-      rule: t(`templates.rule.${String(vars?.rule)}` as 'templates.rule.scripts'),
-      what: String(vars?.what ?? ''),
-    }); // because the server names one of the rules
   const input = () => ({ kind, language, ...forWire(form.draft) });
 
   const save = async () => {

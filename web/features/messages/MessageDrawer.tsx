@@ -12,6 +12,7 @@ import { FormDrawer } from '../../ui/FormDrawer.tsx';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { toast } from '../../ui/toast.ts';
+import { htmlWords } from '../html-import/index.ts';
 import { AudienceField } from './AudienceField.tsx';
 import { Count } from './Count.tsx';
 import { countQuery, mutable, refreshMessages } from './loader.ts';
@@ -30,6 +31,7 @@ export function MessageDrawer({ opened, onClose: shut }: Props) {
   const { save, busy, problem, problemAt, clear } = useSave({
     fields: ['audience', 'texts'],
     refuseAt: form.refuse,
+    words: (error) => htmlWords(error, t),
     refresh: refreshMessages,
   });
   const test = useSave({ refusal: 'toast' });

@@ -12,10 +12,10 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { confirm } from '../../ui/confirm.ts';
 import { DrawerForm } from '../../ui/FormDrawer.tsx';
-import { RichText } from '../../ui/RichText.tsx';
 import { toast } from '../../ui/toast.ts';
 import { stateTones } from './columns.tsx';
 import { type MessageRow, messageQuery, refreshMessages } from './loader.ts';
+import { MessageText } from './MessageText.tsx';
 import { audienceWords, subjectOf } from './words.ts';
 
 /** Recalls a message after asking, and says what it was too late for. */
@@ -106,7 +106,7 @@ function Sent({ id, onClose }: Omit<Props, 'opened'>) {
               <section key={each} className="message-card" lang={each} aria-label={languageNames[each]}>
                 <p className="small muted">{languageNames[each]}</p>
                 <p className="message-subject">{words.subject}</p>
-                <RichText text={words.body} />
+                <MessageText written={words} title={words.subject} />
               </section>
             )
           );

@@ -7,8 +7,8 @@ import { languageNames } from '../../../i18n/languages.ts';
 import { type CallInput, call } from '../../app/data/api.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { RichText } from '../../ui/RichText.tsx';
 import { messagesKey } from './loader.ts';
+import { MessageText } from './MessageText.tsx';
 import { type MessageDraft, textsOf } from './message-draft.ts';
 
 const settleMs = 400;
@@ -29,7 +29,7 @@ export function Preview({ draft, mail }: { draft: MessageDraft; mail: boolean })
     enabled: isWritten && asked.includes('"subject"'),
     placeholderData: keepPreviousData,
   });
-  const body = data && texts[data.language]?.body;
+  const words = data && texts[data.language];
   return (
     <section className="message-preview" aria-label={t('messages.preview')}>
       <div className="message-preview-head">
@@ -45,7 +45,7 @@ export function Preview({ draft, mail }: { draft: MessageDraft; mail: boolean })
         />
       </div>
       {!isWritten && <p className="muted small">{t('messages.preview.empty')}</p>}
-      {isWritten && data && body && (
+      {isWritten && data && words && (
         <>
           {data.language !== reader && (
             <Notice tone="info" live={false}>
@@ -63,7 +63,7 @@ export function Preview({ draft, mail }: { draft: MessageDraft; mail: boolean })
               <div className="message-card message-mail" lang={reader}>
                 <p className="message-subject">{data.subject}</p>
                 <p>{data.greeting}</p>
-                <RichText text={body} lang={data.language} />
+                <MessageText written={words} title={t('messages.preview.mail')} lang={data.language} />
                 <p>{data.by}</p>
                 <p>
                   <span className="message-button">{data.action}</span>

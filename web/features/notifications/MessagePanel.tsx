@@ -6,6 +6,7 @@ import { useZone } from '../../app/data/use-zone.ts';
 import { RecordDrawer } from '../../app/layouts/RecordDrawer.tsx';
 import { useTranslation } from '../../i18n.ts';
 import { DrawerForm } from '../../ui/FormDrawer.tsx';
+import { NestedHtml } from '../../ui/NestedHtml.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { RichText } from '../../ui/RichText.tsx';
 import { messageQuery } from './loader.ts';
@@ -49,7 +50,11 @@ function Message({ id, onClose }: Props) {
           {t('inbox.message.recalled')}
         </Notice>
       )}
-      <RichText text={data.body} lang={data.language} />
+      {data.html === undefined ? (
+        <RichText text={data.body ?? []} lang={data.language} />
+      ) : (
+        <NestedHtml title={data.subject} html={data.html} />
+      )}
     </DrawerForm>
   );
 }

@@ -8,13 +8,15 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { IconFileUpload } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
+import './html-import.css';
 
-type Props = { opened: boolean; onClose: () => void; onImport: (html: string) => void };
+/** `text` says where the content goes, in place of the text for mail templates. */
+type Props = { opened: boolean; onClose: () => void; onImport: (html: string) => void; text?: string };
 type Refusals = CallOutput<'POST /api/auth/html-import'>['refusals'];
 const rules = ['inline', 'head', 'root', 'scripts'] as const;
 
 /** Takes the text of a mail from an HTML document, or names each rule that the document breaks, with its line. */
-export function HtmlImport({ opened, onClose, onImport }: Props) {
+export function HtmlImport({ opened, onClose, onImport, text }: Props) {
   const { t } = useTranslation();
   const [html, setHtml] = useState('');
   const [refusals, setRefusals] = useState<Refusals>([]);
@@ -34,8 +36,8 @@ export function HtmlImport({ opened, onClose, onImport }: Props) {
     });
   return (
     <Dialog opened={opened} onClose={onClose} title={t('templates.html.import')} width={720}>
-      <div className="templates-import">
-        <p className="small muted">{t('templates.html.text')}</p>
+      <div className="html-import">
+        <p className="small muted">{text ?? t('templates.html.text')}</p>
         <ul className="small muted">
           {rules.map((rule) => (
             <li key={rule}>{t(`templates.rule.${rule}`)}</li>
@@ -62,7 +64,7 @@ export function HtmlImport({ opened, onClose, onImport }: Props) {
         </div>
         <Textarea
           label={t('templates.html.source')}
-          className="templates-source"
+          className="html-source"
           spellCheck={false}
           rows={10}
           value={html}

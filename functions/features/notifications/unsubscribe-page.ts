@@ -7,17 +7,23 @@ import { derive } from '../../../domain/themes/derive.ts';
 import type { Theme } from '../../../domain/themes/theme.ts';
 import { mailTexts } from '../../../i18n/mail-server.ts';
 import type { Context } from '../../request/context.ts';
+import { readBytes } from '../../request/read-bytes.ts';
 
 const unsubscribe = raw('notifications.unsubscribe', { language: 'text?', about: 'text', is_off: 'bool' });
 const maxBytes = 2_000;
 
-/** Mail programs post this form (RFC 8058), and so does the button of the page. */
+/** Mail programs post this form (RFC 8058), and so does the button of the page. Anyone may post here, so a large body is never kept. */
 async function isOneClick(request: Request): Promise<boolean> {
   const type = request.headers.get('content-type') ?? '';
-  const size = Number(request.headers.get('content-length') ?? 0);
-  if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type) || size > maxBytes) return false;
-  const form = await request.formData().catch(() => null);
-  return form?.get('List-Unsubscribe') === 'One-Click';
+  if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)) return false;
+  try {
+    const body = await readBytes(request, maxBytes);
+    const form = await new Response(body, { headers: { 'content-type': type } }).formData();
+    return form.get('List-Unsubscribe') === 'One-Click';
+  } catch {
+    // Too large, cut off, or no form.
+    return false;
+  }
 }
 
 /** Colors as declarations, light and dark. */

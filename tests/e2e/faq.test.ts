@@ -73,7 +73,17 @@ test('an administrator writes a question with the editor, in two languages, and 
   await page.locator('details[open] em').filter({ hasText: 'Ficam lá por trinta dias' }).waitFor();
   await page.getByText('Faltam: en-US, pt-PT').first().waitFor();
   await page.locator('details[open]').getByRole('button', { name: 'Excluir' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Excluir' }).click();
+  const asked = page.getByRole('dialog', { name: 'Excluir “Onde vejo meus arquivos?”?' });
+  expect(await findings(page)).toEqual([]);
+  const field = asked.getByRole('textbox');
+  await field.fill('ONDE_VEJO_');
+  await field.press('Enter');
+  await asked
+    .locator('.delete-why')
+    .getByText(/^Faltam/)
+    .waitFor();
+  await field.fill('ONDE_VEJO_MEUS_ARQUIVOS?');
+  await asked.getByRole('button', { name: 'Excluir' }).click();
   await toast(page, 'Pergunta excluída');
   expect(await page.getByText('Onde vejo meus arquivos?').count()).toBe(0);
   expect(complaints).toEqual([]);

@@ -53,8 +53,7 @@ function Faq() {
       title: t('ui.delete.title', { name: item.question }),
       text: t('faq.deleteText'),
       yes: t('ui.delete.submit'),
-      no: t('ui.cancel'),
-      danger: true,
+      typed: item.question,
     });
     if (!agreed) return;
     if (await save(() => call('DELETE /api/auth/faq/{id}', { id: item.id }))) toast.success(t('faq.deleted'));

@@ -84,10 +84,10 @@ describe('the form of an account', () => {
   });
 
   test('requires a real day, and a subscription with a resource group', () => {
-    expect(accountProblems({ ...draft, secretEndsOn: '31/02/2027' }, { isNew: true })).toEqual({ secretEndsOn: 'ui.form.invalid' });
-    expect(accountProblems({ ...draft, secretEndsOn: '2027-03-01' }, { isNew: true })).toEqual({ secretEndsOn: 'ui.form.invalid' });
+    expect(accountProblems({ ...draft, secretEndsOn: '2027-02-31' }, { isNew: true })).toEqual({ secretEndsOn: 'ui.form.invalid' });
+    expect(accountProblems({ ...draft, secretEndsOn: '01/03/202' }, { isNew: true })).toEqual({ secretEndsOn: 'ui.form.invalid' });
     expect(accountProblems({ ...draft, resourceGroup: 'rg' }, { isNew: true })).toEqual({ subscriptionId: 'ui.form.required' });
-    expect(accountInput({ ...draft, secretEndsOn: '01/03/2027' })).toMatchObject({ secretEndsOn: '2027-03-01', objectId: null });
+    expect(accountInput({ ...draft, secretEndsOn: '2027-03-01' })).toMatchObject({ secretEndsOn: '2027-03-01', objectId: null });
   });
 
   test('recognizes the ID of a secret pasted as its value', () => {

@@ -1,8 +1,10 @@
-import { dayToWire } from '../format/date.ts';
 import { type FieldMessage, fieldProblem } from '../validation/field.ts';
 import { isGuid } from './guid.ts';
 
-/** An account as its form holds it: all text, the day as DD/MM/YYYY. An empty secret leaves a stored account's secret unchanged. */
+/**
+ * An account as its form holds it: all text, the day as `yyyy-mm-dd` or what was typed so far. An empty secret leaves a stored account's
+ * secret unchanged.
+ */
 export type AccountDraft = {
   name: string;
   directoryId: string;
@@ -36,7 +38,7 @@ const guidProblem = (text: string, isRequired: boolean): FieldMessage | null =>
 
 /** What is wrong with a draft, by field. A resource group is useless without its subscription. */
 export function accountProblems(draft: AccountDraft, { isNew }: { isNew: boolean }): Partial<Record<AccountField, FieldMessage>> {
-  const day = draft.secretEndsOn.trim() === '' ? null : fieldProblem(dayToWire(draft.secretEndsOn) ?? 'x', { rule: 'date' });
+  const day = draft.secretEndsOn.trim() === '' ? null : fieldProblem(draft.secretEndsOn.replaceAll('-', '/'), { rule: 'date' });
   const guids = Object.entries(required).map(([field, isRequired]) => [
     field,
     // The entries are of `required`.
@@ -60,7 +62,7 @@ export function accountInput(draft: AccountDraft) {
     directoryId: draft.directoryId.trim(),
     appId: draft.appId.trim(),
     objectId: orNull(draft.objectId),
-    secretEndsOn: orNull(draft.secretEndsOn) && (dayToWire(draft.secretEndsOn)?.replaceAll('/', '-') ?? null),
+    secretEndsOn: orNull(draft.secretEndsOn)?.replaceAll('/', '-') ?? null,
     subscriptionId: orNull(draft.subscriptionId),
     resourceGroup: orNull(draft.resourceGroup),
     workspaceId: orNull(draft.workspaceId),

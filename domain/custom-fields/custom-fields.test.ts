@@ -85,6 +85,7 @@ describe('a value', () => {
     expect(typedNumber('12,5', 'es')).toBe('12.5');
     expect(typedNumber('doze', 'pt-BR')).toBeNull();
     expect(readTyped(field({ type: 'date' }), '1/2/2024', 'pt-BR')).toBe('2024-02-01');
+    expect(readTyped(field({ type: 'date' }), '2/1/2024', 'en-US')).toBe('2024-02-01');
     expect(readTyped(field({ type: 'date' }), '2024/02/01', 'pt-BR')).toBe('2024-02-01');
     expect(readTyped(field({ type: 'date' }), 'ontem', 'pt-BR')).toBe('ontem');
     expect(readTyped(field({ type: 'list', options: regions }), ' south ', 'pt-BR')).toBe('Sul');

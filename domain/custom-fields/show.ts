@@ -1,3 +1,4 @@
+import { formatIsoDay } from '../format/date.ts';
 import type { Language } from '../session/languages.ts';
 import type { CustomField, CustomValue } from './field.ts';
 import { hasOptions, isEmpty, optionLabel } from './field.ts';
@@ -10,7 +11,7 @@ export function decimalIn(value: string, language: Language): string {
   return part === undefined ? grouped : `${grouped}${point}${part}`;
 }
 
-/** A value in words: options by their label, days as DD/MM/YYYY, numbers as the language writes them; '' for none. */
+/** A value in words: options by their label, days and numbers as the language writes them; '' for none. */
 export function showValue(
   field: Pick<CustomField, 'type' | 'options'>,
   value: CustomValue | null | undefined,
@@ -25,5 +26,5 @@ export function showValue(
   if (typeof value !== 'string') return value.map(word).join(', ');
   if (hasOptions(field.type)) return word(value);
   if (field.type === 'number') return decimalIn(value, language);
-  return field.type === 'date' ? value.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$3/$2/$1') : value;
+  return field.type === 'date' ? formatIsoDay(language, value) : value;
 }

@@ -1,3 +1,4 @@
+import { isMonthFirst } from '../format/date.ts';
 import { fold } from '../text/fold.ts';
 import type { CustomValue, FieldRule } from './field.ts';
 import { hasOptions } from './field.ts';
@@ -111,7 +112,7 @@ export function readTyped(field: FieldRule, typed: string, language: string): Cu
   const text = typed.trim();
   if (text === '') return null;
   if (field.type === 'number') return typedNumber(text, language) ?? text;
-  if (field.type === 'date') return typedDay(text);
+  if (field.type === 'date') return typedDay(text, language);
   if (field.type === 'multiple') {
     const whole = optionOf(field, text);
     if (whole) return [whole];
@@ -141,8 +142,9 @@ export function typedNumber(text: string, language: string): string | null {
 }
 
 /** A day as files write it; anything else is returned unchanged, for the check to refuse. */
-function typedDay(text: string): string {
-  const [, day = '', month = '', year = ''] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? [];
+function typedDay(text: string, language: string): string {
+  const [, one = '', other = '', year = ''] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? [];
+  const [day, month] = isMonthFirst(language) ? [other, one] : [one, other];
   if (year) return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   return text.replace(/^(\d{4})\/(\d\d)\/(\d\d)$/, '$1-$2-$3').replace(/T00:00(:00(\.0+)?)?Z?$/, '');
 }

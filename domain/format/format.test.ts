@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { monthName, monthShort, WEEKDAYS, weekdayName, weekdayShort } from './calendar.ts';
-import { dayToWire, formatDate, formatDateTime, formatDay, formatLongDay, formatTime, wallClock } from './date.ts';
+import { dayToWire, formatDate, formatDateTime, formatDay, formatIsoDay, formatLongDay, formatTime, typedDay, wallClock } from './date.ts';
 import { instantOf } from './instant-of.ts';
 import { formatBytes, formatList, formatMoney, formatNumber, formatPercent } from './number.ts';
 import { formatCountdown, formatMoment, formatSpan, formatWhen } from './relative.ts';
@@ -25,11 +25,26 @@ test('a thousand dates of a zone need one formatter for each form', () => {
 
 describe('dates', () => {
   test('are written DD/MM/YYYY in the zone', () => {
-    expect(formatDay({ year: 2026, month: 3, day: 7 })).toBe('07/03/2026');
-    expect(formatDate(new Date('2026-11-20T02:30:00Z'), zone)).toBe('19/11/2026');
-    expect(formatDate(new Date('2026-11-20T02:30:00Z'), 'Europe/Lisbon')).toBe('20/11/2026');
-    expect(dayToWire('20/11/2026')).toBe('2026/11/20');
-    expect(dayToWire('2026-11-20')).toBeNull();
+    expect(formatDay('pt-PT', { year: 2026, month: 3, day: 7 })).toBe('07/03/2026');
+    expect(formatDate('es', new Date('2026-11-20T02:30:00Z'), zone)).toBe('19/11/2026');
+    expect(formatDate('pt-BR', new Date('2026-11-20T02:30:00Z'), 'Europe/Lisbon')).toBe('20/11/2026');
+    expect(dayToWire('pt-BR', '20/11/2026')).toBe('2026/11/20');
+    expect(dayToWire('pt-BR', '2026-11-20')).toBeNull();
+  });
+
+  test('have the month first in en-US, where they are written and where they are read', () => {
+    expect(formatDay('en-US', { year: 2026, month: 3, day: 7 })).toBe('03/07/2026');
+    expect(plain(formatDateTime('en-US', new Date('2026-11-27T16:00:00Z'), zone))).toBe('11/27/2026 1:00 PM');
+    expect(formatIsoDay('en-US', '2026-11-20')).toBe('11/20/2026');
+    expect(dayToWire('en-US', '11/20/2026')).toBe('2026/11/20');
+    expect(formatWhen('en-US', new Date('2026-11-18T12:00:00Z'), now, zone)).toBe('11/18/2026');
+    expect(plain(formatMoment('en-US', new Date('2026-11-24T21:00:00Z'), now, zone))).toBe('11/24/2026, 6:00 PM');
+  });
+
+  test('a field keeps what is no whole day yet, and shows it as it was typed', () => {
+    expect(typedDay('en-US', '11/20/2026')).toBe('2026-11-20');
+    expect(typedDay('es', '20/11/202')).toBe('20/11/202');
+    expect(formatIsoDay('es', '20/11/202')).toBe('20/11/202');
   });
 
   test('midnight is hour 0', () =>

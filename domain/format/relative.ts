@@ -18,7 +18,7 @@ function wordsOf(language: Language): Intl.RelativeTimeFormat {
 }
 
 /**
- * When something happened, as short as it can be while exact: "agora", "há 12 min", "hoje, 06:10", "ontem", then DD/MM/YYYY. It counts
+ * When something happened, as short as it can be while exact: "agora", "há 12 min", "hoje, 06:10", "ontem", then the date. It counts
  * minutes under an hour; beyond that the calendar of the zone decides. Future instants read the same way.
  */
 export function formatWhen(language: Language, at: Date, now: Date, zone: string): string {
@@ -29,13 +29,13 @@ export function formatWhen(language: Language, at: Date, now: Date, zone: string
   const days = dayNumber(at, zone) - dayNumber(now, zone);
   if (days === 0) return `${words.format(0, 'day')}, ${formatTime(language, at, zone)}`;
   if (Math.abs(days) === 1) return words.format(days, 'day');
-  return formatDate(at, zone);
+  return formatDate(language, at, zone);
 }
 
 /** When something will happen, always with the time: "hoje, 18:00", "amanhã, 18:00", then day and time. */
 export function formatMoment(language: Language, at: Date, now: Date, zone: string): string {
   const days = dayNumber(at, zone) - dayNumber(now, zone);
-  const day = days === 0 || days === 1 ? wordsOf(language).format(days, 'day') : formatDate(at, zone);
+  const day = days === 0 || days === 1 ? wordsOf(language).format(days, 'day') : formatDate(language, at, zone);
   return `${day}, ${formatTime(language, at, zone)}`;
 }
 

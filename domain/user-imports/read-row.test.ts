@@ -5,6 +5,7 @@ import { endOfDay, groupNames, type RowFacts, readRow } from './read-row.ts';
 const facts: RowFacts = {
   kind: 'unit',
   gives: (profile) => profile === 'user',
+  language: 'pt-BR',
   zone: 'America/Sao_Paulo',
   now: new Date('2026-11-20T12:00:00Z'),
   phone: (text) => (/^\d{11}$/.test(text.replace(/\D/g, '')) ? `+55${text.replace(/\D/g, '')}` : null),
@@ -61,7 +62,13 @@ test.each([
   ['12/31/2026', undefined],
   ['46387', undefined],
 ])('the day %j ends at %s', (text, end) => {
-  expect(endOfDay(text, facts.zone)?.toISOString()).toBe(end);
+  expect(endOfDay(text, facts.language, facts.zone)?.toISOString()).toBe(end);
+});
+
+test('a day in a file is read in the order of the importing user’s language', () => {
+  expect(endOfDay('12/31/2026', 'en-US', facts.zone)?.toISOString()).toBe('2027-01-01T02:59:00.000Z');
+  expect(endOfDay('31/12/2026', 'en-US', facts.zone)).toBeNull();
+  expect(endOfDay('2026-12-31', 'en-US', facts.zone)?.toISOString()).toBe('2027-01-01T02:59:00.000Z');
 });
 
 test('columns are recognized by remembered mappings and by headings in four languages, and each target is filled once', () => {

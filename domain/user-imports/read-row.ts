@@ -1,4 +1,5 @@
 import type { Profile } from '../access/profile.ts';
+import { isMonthFirst } from '../format/date.ts';
 import { instantOf } from '../format/instant-of.ts';
 import type { Language } from '../session/languages.ts';
 import { cut } from '../text/cut.ts';
@@ -38,6 +39,8 @@ export type RowFacts = {
   kind: TenantKind;
   /** Whether the importing user may give this profile (domain/access/giving.ts). */
   gives(profile: Profile): boolean;
+  /** The importing user's: it decides how days and numbers are read. */
+  language: Language;
   zone: string;
   now: Date;
   phone(text: string): string | null;
@@ -140,16 +143,17 @@ function readChoices(value: (field: string) => string, person: ImportedPerson, f
     else fault('language', 'language_unknown');
   }
   if (value('expiresAt')) {
-    const until = endOfDay(value('expiresAt'), facts.zone);
+    const until = endOfDay(value('expiresAt'), facts.language, facts.zone);
     if (!until) fault('expiresAt', 'expires_invalid');
     else if (until <= facts.now) fault('expiresAt', 'expires_past');
     else person.expiresAt = until.toISOString();
   }
 }
 
-/** The last minute of a day in the unit's own zone; a day is DD/MM/YYYY, or begins with its year. */
-export function endOfDay(text: string, zone: string): Date | null {
-  const [, d = '', m = '', y = ''] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? [];
+/** The last minute of a day in the unit's own zone; a day is in the language's order, or begins with its year. */
+export function endOfDay(text: string, language: Language, zone: string): Date | null {
+  const [, one = '', other = '', y = ''] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? [];
+  const [d, m] = isMonthFirst(language) ? [other, one] : [one, other];
   const [, year = y, month = m, date = d] = /^(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})(?:[T ].*)?$/.exec(text) ?? [];
   const day = parseDay(`${year}/${month.padStart(2, '0')}/${date.padStart(2, '0')}`);
   return day && instantOf({ ...day, hours: 23, minutes: 59 }, zone);

@@ -1,4 +1,4 @@
-import { formatDate, wallClock } from '../format/date.ts';
+import { formatDay, wallClock } from '../format/date.ts';
 
 const watermarkChoices = ['inherit', 'on', 'off'] as const;
 /** The report's own setting; `inherit` leaves it to the business unit (enable_watermark). */
@@ -44,8 +44,9 @@ const two = (value: number) => String(value).padStart(2, '0');
  * and a separator beside an empty value is removed with it.
  */
 export function watermarkText(template: string, who: WatermarkWho, at: Date, zone: string): string {
-  const { hours, minutes } = wallClock(at, zone);
-  const [day, clock] = [formatDate(at, zone), `${two(hours)}:${two(minutes)}`];
+  const wall = wallClock(at, zone);
+  // The template spells its format out, so the text is the same for every reader.
+  const [day, clock] = [formatDay('pt-BR', wall), `${two(wall.hours)}:${two(wall.minutes)}`];
   const values: Record<string, string> = { ...who, 'dd/MM/yyyy HH:mm': `${day} ${clock}`, 'dd/MM/yyyy': day, 'HH:mm': clock };
   return template
     .split(' · ')

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { partRows } from '../../domain/contract/table-file.ts';
+import { formatDate, formatIsoDay } from '../../domain/format/date.ts';
 import type { Language } from '../../domain/session/languages.ts';
 import { formula } from '../../domain/text/formula.ts';
 import type { SessionContext } from './context.ts';
@@ -21,8 +22,16 @@ export function partOf(input: Part): SQL {
   return sql`limit ${take} offset ${skip}`;
 }
 
-/** `2026-11-12T…` as 12/11/2026. */
-export const dayOf = (instant: string | null | undefined): string => instant?.slice(0, 10).split('-').reverse().join('/') ?? '';
+/** A civil day, or the day of an instant in the unit's zone, as the reader's language writes it. */
+export function dayOf(ctx: SessionContext, at: string | null | undefined): string {
+  if (!at) return '';
+  const language = languageOf(ctx);
+  return at.length === 10 ? formatIsoDay(language, at) : formatDate(language, new Date(at), ctx.tenant.zone);
+}
+
+/** The last day before an end, which is the midnight after it. */
+export const lastDayOf = (ctx: SessionContext, end: string | null | undefined): string =>
+  dayOf(ctx, end ? new Date(Date.parse(end) - 1).toISOString() : null);
 
 /**
  * Makes the file of a list that was read with `partOf`. `columns` uses the column keys of the list on the screen, so a column hidden there

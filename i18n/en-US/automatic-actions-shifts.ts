@@ -62,7 +62,7 @@ export const automaticActionsShifts = {
   'actions.holidays.country': '{{country}}, {{from}} and {{until}}',
   'actions.holidays.paste': 'Paste a list',
   'actions.holidays.lines': 'One holiday per line',
-  'actions.holidays.linesHelp': '25/12/2026 Christmas for one date, 25/12 Christmas for every year.',
+  'actions.holidays.linesHelp': '12/25/2026 Christmas for one date, 12/25 Christmas for every year.',
   'actions.holidays.take': 'Add to the list',
   'actions.holidays.wrong': 'These lines have no date or no name.',
   'actions.holidays.added_one': '{{count}} holiday added',

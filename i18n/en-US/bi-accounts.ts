@@ -79,7 +79,7 @@ export const biAccounts = {
   'service.panel.profile': 'Profile',
   'service.part.application': 'Application',
   'service.part.place': 'Where it publishes and on what it runs',
-  'service.dayPlaceholder': 'DD/MM/YYYY',
+  'service.dayPlaceholder': 'MM/DD/YYYY',
   'service.field.name': 'Name',
   'service.field.directoryId': 'Directory (tenant) ID',
   'service.field.appId': 'Application (client) ID',

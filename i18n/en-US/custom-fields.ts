@@ -127,7 +127,7 @@ export const customFields = {
   'customFields.type.single': 'Single choice',
   'customFields.typeIs.text': 'Up to 500 characters.',
   'customFields.typeIs.number': 'Up to 12 digits and 6 decimals.',
-  'customFields.typeIs.date': 'A date, shown as DD/MM/YYYY.',
+  'customFields.typeIs.date': 'A date, shown as MM/DD/YYYY.',
   'customFields.typeIs.list': 'One of up to 200 options, picked from a list.',
   'customFields.typeIs.multiple': 'Several of up to 200 options.',
   'customFields.typeIs.single': 'One of up to 200 options, all shown at once.',

@@ -89,7 +89,7 @@ export const ui = {
   'ui.table.moved': '{{name}} is now number {{position}} of {{total}}',
   'ui.moment.day': 'Day',
   'ui.moment.time': 'Time',
-  'ui.moment.dayShape': 'DD/MM/YYYY',
+  'ui.moment.dayShape': 'MM/DD/YYYY',
   'ui.moment.clear': 'Clear the day',
   'ui.moment.nextMonth': 'Next month',
   'ui.moment.previousMonth': 'Previous month',

@@ -5,7 +5,7 @@ import 'dayjs/locale/es';
 import 'dayjs/locale/pt';
 import 'dayjs/locale/pt-br';
 import { type ReactNode, useId, useState } from 'react';
-import { wallClock } from '../../domain/format/date.ts';
+import { isMonthFirst, wallClock } from '../../domain/format/date.ts';
 import { instantOf } from '../../domain/format/instant-of.ts';
 import { parseDay } from '../../domain/validation/day.ts';
 import { parseTime } from '../../domain/validation/time.ts';
@@ -28,7 +28,7 @@ type DayProps = {
   clearable?: boolean;
 };
 
-/** A date, shown DD/MM/YYYY in every language (Spec 9) and chosen from a calendar by pointer or keyboard. */
+/** A date, shown in the language's order and chosen from a calendar by pointer or keyboard. */
 export function DayField({ label, value, onChange, error, description, from, clearable = false }: DayProps) {
   const { t, language } = useTranslation();
   return (
@@ -39,7 +39,7 @@ export function DayField({ label, value, onChange, error, description, from, cle
       error={error}
       description={description}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      valueFormat="DD/MM/YYYY"
+      valueFormat={isMonthFirst(language) ? 'MM/DD/YYYY' : 'DD/MM/YYYY'}
       locale={locales[language]}
       firstDayOfWeek={0}
       placeholder={t('ui.moment.dayShape')}

@@ -23,14 +23,14 @@ export const exportAccountsAsCsv = bind(exportAccounts, async (input, ctx) => {
     state: [texts.state, (row) => (row.disabled ? texts.disabled : texts.enabled)],
     directory: [texts.directoryId, (row) => row.directoryId],
     appId: [texts.appId, (row) => row.appId],
-    ends: [texts.secretEnds, (row) => dayOf(row.secretEndsAt)],
+    ends: [texts.secretEnds, (row) => dayOf(ctx, row.secretEndsAt)],
     test: [texts.lastTest, (row) => (row.tested === null ? texts.neverTested : row.tested === 'ok' ? texts.testPassed : texts.testFailed)],
-    testedOn: [texts.testedOn, (row) => dayOf(row.testedAt)],
+    testedOn: [texts.testedOn, (row) => dayOf(ctx, row.testedAt)],
     profile: [texts.profile, (row) => row.profileName],
     reports: [texts.reports, (row) => row.reports],
     workspaces: [texts.workspaces, (row) => row.workspaces],
     registeredBy: [texts.registeredBy, (row) => row.registeredBy],
-    created: [texts.created, (row) => dayOf(row.createdAt)],
+    created: [texts.created, (row) => dayOf(ctx, row.createdAt)],
   });
 });
 
@@ -49,6 +49,6 @@ export const exportWorkspacesAsCsv = bind(exportWorkspaces, async (input, ctx) =
     capacity: [texts.capacity, (row) => (row.capacityId ? texts.dedicated : texts.shared)],
     reports: [texts.reports, (row) => row.reports],
     addedBy: [texts.addedBy, (row) => row.addedBy],
-    created: [texts.created, (row) => dayOf(row.createdAt)],
+    created: [texts.created, (row) => dayOf(ctx, row.createdAt)],
   });
 });

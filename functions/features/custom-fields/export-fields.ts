@@ -37,7 +37,7 @@ export const exportFieldsAsCsv = bind(exportFields, async (_input, ctx) => {
     visible: [texts.fieldVisible, (field) => word(field.userVisible)],
     editable: [texts.fieldEditable, (field) => word(field.userEditable)],
     state: [texts.state, (field) => texts[field.state === 'active' ? 'enabled' : field.state]],
-    created: [texts.created, (field) => dayOf(field.createdAt)],
+    created: [texts.created, (field) => dayOf(ctx, field.createdAt)],
   });
 });
 

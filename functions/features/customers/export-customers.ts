@@ -39,6 +39,6 @@ export const exportAllCustomers = bind(exportCustomers, async (input, ctx) => {
     customerCode: [t.customerCode, (party) => party.customerCode],
     units: [t.units, (party) => party.units],
     status: [t.status, (party) => (party.deletedAt ? status.D : status[party.status])],
-    created: [t.created, (party) => dayOf(party.createdAt)],
+    created: [t.created, (party) => dayOf(ctx, party.createdAt)],
   });
 });

@@ -25,6 +25,6 @@ export const exportPlaylistsAsCsv = bind(exportPlaylists, async (input, ctx) => 
     skipped: [texts.playlistSkipped, (row) => row.skipped],
     lap: [texts.playlistSeconds, (row) => row.seconds],
     displays: [texts.playlistDisplays, (row) => row.displays],
-    created: [texts.created, (row) => dayOf(isoOf(row.created_at))],
+    created: [texts.created, (row) => dayOf(ctx, isoOf(row.created_at))],
   });
 });

@@ -39,6 +39,6 @@ export const exportDevicesAsCsv = bind(exportDevices, async (input, ctx) => {
     seen: [texts.displaySeen, (row) => row.lastSeen],
     address: [texts.displayAddress, (row) => row.lastIp],
     identity: [texts.displayIdentity, (row) => (row.identity ? [row.identity.username, ...row.identity.roles].join(' · ') : '')],
-    expires: [texts.displayExpires, (row) => dayOf(row.expiresAt)],
+    expires: [texts.displayExpires, (row) => dayOf(ctx, row.expiresAt)],
   });
 });

@@ -8,7 +8,7 @@ import { recordTexts } from '../../../i18n/records-server.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { dayOf, languageOf, partOf, tableFile } from '../../request/table-file.ts';
+import { dayOf, languageOf, lastDayOf, partOf, tableFile } from '../../request/table-file.ts';
 import { conditions, present, rowColumns, rowShape, source } from './grant-rows.ts';
 
 const readAll = raw('grants.export', rowShape);
@@ -32,9 +32,9 @@ export const exportGrantsAsCsv = bind(exportGrants, async (input, ctx) => {
     ],
     roles: [texts.accessRoles, (row) => (row.identity.as === 'fixed' ? row.identity.roles.join(', ') : '')],
     filters: [texts.accessFilters, (row) => row.filters.map((filter) => filterWords(filter, t, language)).join('; ')],
-    until: [texts.accessUntil, (row) => dayOf(row.validUntil)],
+    until: [texts.accessUntil, (row) => lastDayOf(ctx, row.validUntil)],
     by: [texts.accessBy, (row) => row.by],
-    given: [texts.accessGiven, (row) => dayOf(row.createdAt)],
+    given: [texts.accessGiven, (row) => dayOf(ctx, row.createdAt)],
     note: [texts.accessNote, (row) => row.note],
   });
 });

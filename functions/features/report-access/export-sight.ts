@@ -6,7 +6,7 @@ import { exportSight } from '../../../domain/report-access/contract.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { dayOf, languageOf, partOf, tableFile } from '../../request/table-file.ts';
+import { languageOf, lastDayOf, partOf, tableFile } from '../../request/table-file.ts';
 import { conditions, present, rowColumns, rowShape, source } from './sight-rows.ts';
 
 const readAll = raw('report_access.export', rowShape);
@@ -26,7 +26,7 @@ export const exportSightAsCsv = bind(exportSight, async (input, ctx) => {
     identity: [texts.accessIdentity, (row) => row.identity?.username],
     roles: [texts.accessRoles, (row) => row.identity?.roles.join(', ')],
     filters: [texts.accessFilters, (row) => row.filters],
-    until: [texts.accessUntil, (row) => dayOf(row.validUntil)],
+    until: [texts.accessUntil, (row) => lastDayOf(ctx, row.validUntil)],
     reasons: [texts.accessWhyNot, (row) => row.reasons.map((reason) => texts[`accessReason_${reason}`]).join('; ')],
   });
 });

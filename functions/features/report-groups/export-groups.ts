@@ -28,7 +28,7 @@ export const exportAsCsv = bind(exportGroups, async (input, ctx) => {
     reports: [texts.reports, (row) => row.reports],
     people: [texts.people, (row) => row.people],
     visibility: [texts.visibility, (row) => texts[row.visibility]],
-    created: [texts.created, (row) => dayOf(row.createdAt)],
+    created: [texts.created, (row) => dayOf(ctx, row.createdAt)],
   };
   const name = kind === 'groups' ? texts.groupsFile : texts.subgroupsFile;
   return tableFile(ctx, name, rows.map(present), pick(columns, groupColumns[kind]));

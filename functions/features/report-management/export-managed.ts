@@ -35,8 +35,8 @@ export const exportReportsAsCsv = bind(exportManaged, async (input, ctx) => {
       verified: [texts.verified, (row) => word(row.verified)],
       catalog: [texts.catalog, (row) => word(row.onCatalog)],
       identity: [texts.needsIdentity, (row) => word(row.needsIdentity)],
-      data: [texts.dataAt, (row) => dayOf(row.dataAt)],
-      added: [texts.created, (row) => dayOf(row.addedAt)],
+      data: [texts.dataAt, (row) => dayOf(ctx, row.dataAt)],
+      added: [texts.created, (row) => dayOf(ctx, row.addedAt)],
       // Custom values are under their key.
       ...Object.fromEntries(
         fieldsOf(fields).map(({ key }) => [key, [key, ({ values }: { values: CustomValues }) => customCell(values[key])] as const]),

@@ -70,11 +70,11 @@ export const exportSamlAsFile = bind(exportSaml, async (input, ctx) => {
     name: [texts.name, (row) => row.name],
     issuer: [texts.samlProvider, (row) => row.issuer],
     domains: [texts.samlDomains, (row) => row.domains.join(', ')],
-    certificate: [texts.samlCertificate, (row) => dayOf(row.certificateUntil)],
+    certificate: [texts.samlCertificate, (row) => dayOf(ctx, row.certificateUntil)],
     people: [texts.accessPeople, (row) => row.people],
-    used: [texts.samlUsed, (row) => dayOf(row.lastUsedAt)],
+    used: [texts.samlUsed, (row) => dayOf(ctx, row.lastUsedAt)],
     status: [texts.state, (row) => (row.status === 'A' ? texts.enabled : texts.disabled)],
-    created: [texts.created, (row) => dayOf(row.createdAt)],
+    created: [texts.created, (row) => dayOf(ctx, row.createdAt)],
   });
 });
 

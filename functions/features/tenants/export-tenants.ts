@@ -34,9 +34,9 @@ async function fileOf(ctx: SessionContext, action: 'units.manage' | 'partners.re
     reports: [t.reports, (row) => row.reports],
     status: [t.status, (row) => status[row.status]],
     reason: [t.reason, (row) => row.statusReason],
-    trialEnd: [t.trialEnd, (row) => (row.status === 'T' ? dayOf(row.trialEndsAt) : '')],
-    activity: [t.lastActivity, (row) => dayOf(row.lastActivityAt)],
-    created: [t.created, (row) => dayOf(row.createdAt)],
+    trialEnd: [t.trialEnd, (row) => (row.status === 'T' ? dayOf(ctx, row.trialEndsAt) : '')],
+    activity: [t.lastActivity, (row) => dayOf(ctx, row.lastActivityAt)],
+    created: [t.created, (row) => dayOf(ctx, row.createdAt)],
   });
 }
 

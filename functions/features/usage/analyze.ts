@@ -84,6 +84,6 @@ export const exportAnalyzeAsCsv = bind(exportAnalyze, async (input, ctx) => {
     time: [texts.time, (row) => asClock(row.seconds)],
     people: [texts.people, (row) => row.people],
     reports: [texts.reports, (row) => row.reports],
-    last: [texts.lastSeen, (row) => dayOf(row.lastDay)],
+    last: [texts.lastSeen, (row) => dayOf(ctx, row.lastDay)],
   });
 });

@@ -77,6 +77,6 @@ export const exportUsageAsCsv = bind(exportUsage, async (input, ctx) => {
     views: [texts.views, (row) => row.views],
     others: [reports ? texts.viewers : texts.reports, (row) => row.others],
     time: [texts.time, (row) => asClock(row.seconds)],
-    last: [texts.lastSeen, (row) => dayOf(row.lastAt)],
+    last: [texts.lastSeen, (row) => dayOf(ctx, row.lastAt)],
   });
 });

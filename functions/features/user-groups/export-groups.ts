@@ -21,6 +21,6 @@ export const exportGroups = bind(exportUserGroups, async (input, ctx) => {
     ...recordOf(textNames, (name): FileColumn<UserGroupRow> => [texts[name], (row) => row[name]]),
     members: [texts.userGroupMembers, (row) => row.members],
     reports: [texts.reports, (row) => row.reports],
-    created: [texts.created, (row) => dayOf(row.createdAt)],
+    created: [texts.created, (row) => dayOf(ctx, row.createdAt)],
   });
 });

@@ -19,7 +19,7 @@ export const exportMembersOf = bind(exportMembers, async (input, ctx) => {
   return tableFile(ctx, texts.userGroupMembersFile, rows.map(present), {
     name: [texts.accessPerson, (row) => row.name],
     email: [texts.accessEmail, (row) => row.email],
-    since: [texts.userGroupSince, (row) => dayOf(row.since)],
+    since: [texts.userGroupSince, (row) => dayOf(ctx, row.since)],
     given: [texts.userGroupGiven, (row) => row.given],
     seen: [texts.userGroupSeen, (row) => row.seen],
     onlyHere: [texts.userGroupOnlyHere, (row) => row.onlyHere],

@@ -36,6 +36,7 @@ export async function factsOf(
   return {
     kind: ctx.tenant.kind,
     gives: (profile) => mayGive(ctx.session, { profile }),
+    language: languageOf(ctx),
     zone: ctx.tenant.zone,
     now: new Date(ctx.clock.now()),
     phone: (text) => readPhone(text, country),
@@ -51,8 +52,8 @@ export function unknownGroups({ groups, makesGroups }: RowFacts, fixed: FixedVal
 }
 
 /** The values for all rows as written; null where the day is already over. */
-export function valuesForAll(fixed: FixedValues, { groups, zone, now }: RowFacts): ValuesForAll | null {
-  const until = fixed.expiresAt ? endOfDay(fixed.expiresAt, zone) : null;
+export function valuesForAll(fixed: FixedValues, { groups, language, zone, now }: RowFacts): ValuesForAll | null {
+  const until = fixed.expiresAt ? endOfDay(fixed.expiresAt, language, zone) : null;
   if (fixed.expiresAt && (!until || until <= now)) return null;
   return {
     ...(fixed.profile ? { profile: fixed.profile } : {}),

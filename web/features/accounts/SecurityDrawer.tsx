@@ -23,9 +23,9 @@ type Faults = Partial<Record<keyof Draft, string>>;
 const empty: Draft = { current: '', password: '' };
 
 function Age({ account }: { account: OwnAccount }) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const zone = useZone();
-  const day = (at: string) => formatDate(new Date(at), zone);
+  const day = (at: string) => formatDate(language, new Date(at), zone);
   const at = day(account.passwordAt);
   const { passwordEndsAt: end, otherSessions } = account;
   return (

@@ -12,13 +12,13 @@ type Move = (typeof taskMoves)[number];
 
 /** What a row's menu does with a task; the list is read again in any case. */
 export function useChangeTask() {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const zone = useZone();
   const { save } = useSave({ refusal: 'toast', refresh: refreshActions });
   const move = (action: Move, { id, name }: TaskRow) =>
     save(async () => {
       const { endsAt } = await call('POST /api/auth/tasks/{id}/{action}', { id, action });
-      const text = action === 'extend' ? t('actions.done.until', { name, day: formatDate(new Date(endsAt), zone) }) : name;
+      const text = action === 'extend' ? t('actions.done.until', { name, day: formatDate(language, new Date(endsAt), zone) }) : name;
       toast.success(t(`actions.done.${action}`), { text });
     });
   /** Runs a task now, once that is confirmed: its effect is the real one. */

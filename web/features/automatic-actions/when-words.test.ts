@@ -28,7 +28,7 @@ describe('when a task runs, in words', () => {
     [{ ...monthly, monthDay: 31, businessDay: 'previous' }, 'Last business day, 18:00', 'Último dia útil, 18:00'],
     [{ ...monthly, monthDay: 1, businessDay: 'next' }, 'Day 1 or next business day, 18:00', 'Dia 1º ou próximo útil, 18:00'],
     [{ ...monthly, monthDay: 31, shortMonth: 'skip' }, 'Day 31, 18:00', 'Dia 31, 18:00'],
-    [{ frequency: 'once', date: '2026-11-23', days: [] }, '23/11/2026, 06:00', '23/11/2026, 06:00'],
+    [{ frequency: 'once', date: '2026-11-23', days: [] }, '11/23/2026, 06:00', '23/11/2026, 06:00'],
     [{ onHoliday: 'skip' }, 'Weekdays, 06:00, not on holidays', 'Dias úteis, 06:00, exceto feriados'],
   ])('%j', (trigger, inEnglish, inPortuguese) => {
     expect(en(trigger)).toBe(inEnglish);

@@ -1,5 +1,6 @@
 import type { TriggerFields } from '../../../domain/automatic-actions/contract.ts';
 import { type Weekday, weekdayShort } from '../../../domain/format/calendar.ts';
+import { formatIsoDay } from '../../../domain/format/date.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import type { TextKey, Translate } from '../../i18n.ts';
 
@@ -42,7 +43,7 @@ function monthWords({ monthDay, shortMonth, businessDay }: TriggerFields, t: Tra
 }
 
 function dayWords(trigger: TriggerFields, t: Translate, language: Language): string {
-  if (trigger.frequency === 'once') return (trigger.date ?? '').split('-').reverse().join('/');
+  if (trigger.frequency === 'once') return formatIsoDay(language, trigger.date ?? '');
   if (trigger.frequency === 'weekly') return daysWords(trigger.days, t, language);
   return trigger.frequency === 'monthly' ? monthWords(trigger, t) : t('actions.days.every');
 }

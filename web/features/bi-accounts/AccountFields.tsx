@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { AccountField } from '../../../domain/bi-accounts/draft.ts';
 import { maxNameLength, maxResourceGroupLength, maxSecretLength } from '../../../domain/bi-accounts/limits.ts';
 import { looksLikeSecretId } from '../../../domain/bi-accounts/secret.ts';
-import { formatDate } from '../../../domain/format/date.ts';
+import { formatDate, formatIsoDay, typedDay } from '../../../domain/format/date.ts';
 import { useZone } from '../../app/data/use-zone.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -15,8 +15,8 @@ type Props = { form: Form; secretSetAt: string | null };
 
 /** The seven fields of point 3, a name and the secret's expiry; each explains where to find its value in the directory. */
 export function AccountFields({ form, secretSetAt }: Props) {
-  const { t } = useTranslation();
-  const field = (name: AccountField, { optional = false, max = 36, help = true, placeholder = '' } = {}) => (
+  const { t, language } = useTranslation();
+  const field = (name: AccountField, { optional = false, max = 36, help = true, isDay = false } = {}) => (
     <TextInput
       label={
         <>
@@ -25,11 +25,11 @@ export function AccountFields({ form, secretSetAt }: Props) {
       }
       description={help ? t(`service.help.${name as 'appId'}`) : undefined}
       inputWrapperOrder={order}
-      value={form.draft[name]}
-      onChange={(event) => form.set(name, event.currentTarget.value)}
+      value={isDay ? formatIsoDay(language, form.draft[name]) : form.draft[name]}
+      onChange={({ currentTarget: { value } }) => form.set(name, isDay ? typedDay(language, value) : value)}
       error={form.errorOf(name)}
       maxLength={max}
-      placeholder={placeholder}
+      placeholder={isDay ? t('service.dayPlaceholder') : ''}
       autoComplete="off"
       spellCheck={false}
     />
@@ -52,7 +52,7 @@ export function AccountFields({ form, secretSetAt }: Props) {
       {field('appId')}
       {field('objectId', { optional: true })}
       <SecretField form={form} secretSetAt={secretSetAt} />
-      {field('secretEndsOn', { optional: true, max: 10, placeholder: t('service.dayPlaceholder') })}
+      {field('secretEndsOn', { optional: true, max: 10, isDay: true })}
       <h3 className="service-part">{t('service.part.place')}</h3>
       {field('workspaceId', { optional: true })}
       {field('subscriptionId', { optional: true })}
@@ -63,7 +63,7 @@ export function AccountFields({ form, secretSetAt }: Props) {
 
 /** A secret can only be replaced; shows when the stored one was set. */
 function SecretField({ form, secretSetAt }: { form: Form; secretSetAt: string | null }) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const zone = useZone();
   const [replacing, setReplacing] = useState(secretSetAt === null);
   const suspicious = looksLikeSecretId(form.draft.secret);
@@ -72,7 +72,7 @@ function SecretField({ form, secretSetAt }: { form: Form; secretSetAt: string | 
       <div>
         <p className="service-label">{t('service.field.secret')}</p>
         <div className="service-secret">
-          <span>{t('service.secret.setOn', { day: formatDate(new Date(secretSetAt), zone) })}</span>
+          <span>{t('service.secret.setOn', { day: formatDate(language, new Date(secretSetAt), zone) })}</span>
           <Button size="s" onClick={() => setReplacing(true)}>
             {t('service.secret.replace')}
           </Button>

@@ -5,11 +5,11 @@ import { Badge } from '../../ui/Badge.tsx';
 
 /** The secret's expiry: a date while it is far off, a warning in the last 30 days. */
 export function SecretBadge({ endsAt, zone }: { endsAt: string | null; zone: string }) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const at = endsAt ? new Date(endsAt) : null;
   const secret = secretState(at, new Date());
   if (secret.state === 'unknown' || !at) return <span className="muted">{t('service.secret.unknown')}</span>;
-  const day = formatDate(at, zone);
+  const day = formatDate(language, at, zone);
   if (secret.state === 'good') return <span className="num">{day}</span>;
   const words =
     secret.state === 'expired'

@@ -46,7 +46,7 @@ export function accountColumns({ t, language, zone, editHref }: Words): Column<A
       header: t('service.column.created'),
       sortable: true,
       muted: true,
-      cell: (row) => <span className="num">{formatDate(new Date(row.createdAt), zone)}</span>,
+      cell: (row) => <span className="num">{formatDate(language, new Date(row.createdAt), zone)}</span>,
     },
   ];
 }

@@ -9,7 +9,7 @@ export const accountDraftOf = (account: OneAccount): AccountDraft => ({
   appId: account.appId,
   objectId: account.objectId ?? '',
   secret: '',
-  secretEndsOn: account.secretEndsOn?.split('-').reverse().join('/') ?? '',
+  secretEndsOn: account.secretEndsOn ?? '',
   subscriptionId: account.subscriptionId ?? '',
   resourceGroup: account.resourceGroup ?? '',
   workspaceId: account.workspaceId ?? '',

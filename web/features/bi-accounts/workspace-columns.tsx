@@ -56,7 +56,7 @@ export function workspaceColumns({ t, language, zone, editHref, accountHref }: W
       header: t('service.column.added'),
       sortable: true,
       muted: true,
-      cell: (row) => <span className="num">{formatDate(new Date(row.createdAt), zone)}</span>,
+      cell: (row) => <span className="num">{formatDate(language, new Date(row.createdAt), zone)}</span>,
     },
   ];
 }

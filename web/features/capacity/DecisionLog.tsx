@@ -16,10 +16,10 @@ type Day = { key: string; title: string | null; items: (LogEntry & { before: str
 /** Entries, newest first, by day in the unit's zone. Today needs no heading of its own. */
 function byDay(items: readonly (LogEntry & { before: string | null })[], { t, language, zone, now }: Words): Day[] {
   const days: Day[] = [];
-  const [today, yesterday] = [formatDate(now, zone), formatDate(new Date(now.getTime() - dayMs), zone)];
+  const [today, yesterday] = [formatDate(language, now, zone), formatDate(language, new Date(now.getTime() - dayMs), zone)];
   for (const item of items) {
     const at = new Date(item.at);
-    const key = formatDate(at, zone);
+    const key = formatDate(language, at, zone);
     const last = days.at(-1);
     if (last?.key === key) last.items.push(item);
     else {

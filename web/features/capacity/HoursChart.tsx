@@ -29,7 +29,7 @@ export function HoursChart({ ledger, today, month }: Props) {
   const days = daysOf(ledger, today).filter(({ isFuture }) => !isFuture);
   const dayText = (day: Day) => {
     const [year, number] = [Number(ledger.month.slice(0, 4)), Number(ledger.month.slice(5))];
-    return formatDay({ year, month: number, day: day.number });
+    return formatDay(language, { year, month: number, day: day.number });
   };
   const sizesText = ({ sizes }: Day) => sizes.map(({ size, seconds }) => `${size} ${hoursText(language, seconds)}`).join(', ');
   const costText = ({ cents }: Day) => (cents === null ? '–' : formatMoney(language, cents, ledger.currency));

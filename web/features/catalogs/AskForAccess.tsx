@@ -11,7 +11,7 @@ import { catalogQuery } from './loader.ts';
 
 /** For users who open a report they have no access to: if it is on the catalog, the way to request it. */
 export function AskForAccess({ reportId }: { reportId: string }) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const zone = useZone();
   const who = useWho();
   const asks = who !== null && can(who, 'catalogs.ask');
@@ -27,7 +27,7 @@ export function AskForAccess({ reportId }: { reportId: string }) {
   if (!offer?.at || offer.kind === 'open') return null;
   return (
     <Badge tone="info">
-      {t(offer.kind === 'pending' ? 'catalogs.askedOn' : 'catalogs.waitUntil', { day: formatDate(new Date(offer.at), zone) })}
+      {t(offer.kind === 'pending' ? 'catalogs.askedOn' : 'catalogs.waitUntil', { day: formatDate(language, new Date(offer.at), zone) })}
     </Badge>
   );
 }

@@ -29,12 +29,12 @@ import '../../ui/table/DataTable.css';
 
 /** The footer of a catalog card: what this user can do about the report. */
 function Offer({ card, onAsk }: { card: CatalogCard; onAsk: () => void }) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const zone = useZone();
   const who = useWho();
   const cancel = useCancelRequest();
   const { kind, at, requestId } = card.offer;
-  const day = at ? formatDate(new Date(at), zone) : '';
+  const day = at ? formatDate(language, new Date(at), zone) : '';
   if (kind === 'open')
     return (
       <ButtonLink size="s" kind="primary" href={reportAddress(card, who?.profile ?? 'user')}>

@@ -46,7 +46,7 @@ export function RequestFacts({ request }: { request: OneRequest }) {
         {request.validUntil && (
           <>
             <dt>{t('catalogs.column.until')}</dt>
-            <dd className="num">{formatDate(new Date(request.validUntil), zone)}</dd>
+            <dd className="num">{formatDate(language, new Date(request.validUntil), zone)}</dd>
           </>
         )}
         {request.identity?.as === 'fixed' && (
@@ -64,7 +64,7 @@ export function RequestFacts({ request }: { request: OneRequest }) {
           <ul>
             {request.earlier.map((one) => (
               <li key={one.id}>
-                <span className="num">{formatDate(new Date(one.askedAt), zone)}</span> · {t(`catalogs.state.${one.state}`)}
+                <span className="num">{formatDate(language, new Date(one.askedAt), zone)}</span> · {t(`catalogs.state.${one.state}`)}
                 {one.reason && ` · ${one.reason}`}
               </li>
             ))}

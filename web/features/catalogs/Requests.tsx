@@ -50,7 +50,7 @@ export function Requests({ mine }: { mine: boolean }) {
   const hrefWith = (change: Parameters<typeof changedSearch>[1]) => `/catalogs${changedSearch(stringifySearch(list.values), change)}`;
   const open = (row: RequestRow) => list.change({ id: row.id });
 
-  const day = (at: string | null) => <span className="num">{at ? formatDate(new Date(at), zone) : '–'}</span>;
+  const day = (at: string | null) => <span className="num">{at ? formatDate(language, new Date(at), zone) : '–'}</span>;
   const columns: Column<RequestRow>[] = [
     {
       id: 'report',
@@ -82,7 +82,8 @@ export function Requests({ mine }: { mine: boolean }) {
       id: 'decided',
       header: t('catalogs.column.decided'),
       muted: true,
-      cell: (row) => (row.decidedAt ? `${formatDate(new Date(row.decidedAt), zone)}${row.decidedBy ? ` · ${row.decidedBy}` : ''}` : '–'),
+      cell: (row) =>
+        row.decidedAt ? `${formatDate(language, new Date(row.decidedAt), zone)}${row.decidedBy ? ` · ${row.decidedBy}` : ''}` : '–',
     },
     { id: 'validUntil', header: t('catalogs.column.until'), muted: true, cell: (row) => day(row.validUntil) },
   ];

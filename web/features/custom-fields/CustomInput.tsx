@@ -5,6 +5,7 @@ import { labelOf, optionLabel } from '../../../domain/custom-fields/field.ts';
 import { maxTextLength } from '../../../domain/custom-fields/limits.ts';
 import { decimalIn } from '../../../domain/custom-fields/show.ts';
 import { decimal, typedNumber } from '../../../domain/custom-fields/value.ts';
+import { formatIsoDay } from '../../../domain/format/date.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import { useTranslation } from '../../i18n.ts';
 import { helpText } from './words.ts';
@@ -71,9 +72,9 @@ export function CustomInput({ field, own, value, onChange, error, readOnly = fal
       return <NumberField common={common} value={text} onChange={onChange} readOnly={readOnly} />;
     case 'date':
       return readOnly ? (
-        <TextInput {...common} value={text.split('-').reverse().join('/')} disabled readOnly />
+        <TextInput {...common} value={formatIsoDay(language, text)} disabled readOnly />
       ) : (
-        <Suspense fallback={<TextInput {...common} value={text.split('-').reverse().join('/')} readOnly />}>
+        <Suspense fallback={<TextInput {...common} value={formatIsoDay(language, text)} readOnly />}>
           <DayField
             label={label}
             description={common.description}

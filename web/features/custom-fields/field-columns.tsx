@@ -52,7 +52,7 @@ export function fieldColumns({ t, language, own, zone, hrefOf }: Words): Column<
       phone: 'status',
       cell: (field) =>
         field.state === 'deleted' ? (
-          <Badge tone="err">{t('customFields.state.deletedUntil', { day: formatDate(new Date(field.goneAt ?? 0), zone) })}</Badge>
+          <Badge tone="err">{t('customFields.state.deletedUntil', { day: formatDate(language, new Date(field.goneAt ?? 0), zone) })}</Badge>
         ) : (
           <Badge tone={field.state === 'active' ? 'ok' : 'neutral'}>{t(`customFields.state.${field.state}`)}</Badge>
         ),

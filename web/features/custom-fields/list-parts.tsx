@@ -2,6 +2,7 @@ import type { CustomField, CustomValues } from '../../../domain/custom-fields/fi
 import { labelOf, optionLabel } from '../../../domain/custom-fields/field.ts';
 import { type CustomFilter, readFilters, writeFilters } from '../../../domain/custom-fields/filters.ts';
 import { decimalIn, showValue } from '../../../domain/custom-fields/show.ts';
+import { formatIsoDay } from '../../../domain/format/date.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import type { Translate } from '../../i18n.ts';
 import type { ActiveFilter, Column } from '../../ui/table/types.ts';
@@ -38,7 +39,7 @@ function filterText(filter: CustomFilter, field: CustomField | undefined, { t, l
       })
       .join(', ');
   }
-  const word = (end: string) => (filter.how === 'days' ? end.split('-').reverse().join('/') : decimalIn(end, language));
+  const word = (end: string) => (filter.how === 'days' ? formatIsoDay(language, end) : decimalIn(end, language));
   if (filter.from && filter.to) return t('customFields.filter.between', { from: word(filter.from), to: word(filter.to) });
   return filter.from
     ? t('customFields.filter.from', { from: word(filter.from) })

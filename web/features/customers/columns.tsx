@@ -41,6 +41,6 @@ export const columnsOf = ({ t, language, zone, hrefOf }: Words): Column<Customer
     header: t('parties.column.created'),
     sortable: true,
     muted: true,
-    cell: (row) => <span className="num">{formatDate(new Date(row.createdAt), zone)}</span>,
+    cell: (row) => <span className="num">{formatDate(language, new Date(row.createdAt), zone)}</span>,
   },
 ];

@@ -9,7 +9,7 @@ import type { EntraForm } from './use-entra-form.ts';
 
 /** The product's app registration, or the tenant's own with its secret, which can only be replaced. */
 export function Registration({ form, shared, secretAt }: { form: EntraForm; shared: boolean; secretAt: string | null }) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const zone = useZone();
   const { own, clientId, secret } = form.draft;
   const refused = form.errorOf('own');
@@ -43,7 +43,7 @@ export function Registration({ form, shared, secretAt }: { form: EntraForm; shar
             <div>
               <p className="entra-label">{t('entra.secret')}</p>
               <div className="entra-copy">
-                <span className="muted">{t('entra.secret.set', { at: formatDate(new Date(secretAt), zone) })}</span>
+                <span className="muted">{t('entra.secret.set', { at: formatDate(language, new Date(secretAt), zone) })}</span>
                 <Button size="s" onClick={() => form.set('secret', '')}>
                   {t('entra.secret.replace')}
                 </Button>

@@ -37,7 +37,7 @@ const icons: Record<NeedKind, Icon> = {
 
 /** Tasks waiting for administrators, the most urgent first. */
 export function Needs({ needs }: { needs: readonly OverviewNeed[] }) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const { menu } = useShellMenu();
   const zone = useZone();
   return (
@@ -50,7 +50,7 @@ export function Needs({ needs }: { needs: readonly OverviewNeed[] }) {
           const Glyph = icons[kind];
           const ends = kind === 'secret' || kind === 'unitTrial';
           const over = ends && at !== null && Date.parse(at) <= Date.now();
-          const words = { count, name: name ?? '', day: at ? formatDate(new Date(at), zone) : '' };
+          const words = { count, name: name ?? '', day: at ? formatDate(language, new Date(at), zone) : '' };
           const href = needHref(need);
           const text =
             kind === 'secret' || kind === 'unitTrial'

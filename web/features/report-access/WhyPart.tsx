@@ -152,7 +152,9 @@ function WhyLine({ line, why }: { line: Line; why: Why }) {
   const day =
     until &&
     code !== 'identity_refused' &&
-    (topic === 'maintenance' ? formatDateTime(language, new Date(until), zone) : formatDate(new Date(Date.parse(until) - 1), zone));
+    (topic === 'maintenance'
+      ? formatDateTime(language, new Date(until), zone)
+      : formatDate(language, new Date(Date.parse(until) - 1), zone));
   const roles = topic === 'identity' ? (why.identity?.roles ?? []) : [];
   return (
     <li className="access-row access-why-line" data-effect={effect}>

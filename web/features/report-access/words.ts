@@ -24,10 +24,10 @@ const valueWords = (username: string, tokens: Tokens, t: Translate): string =>
 
 /** A grant's identity, number of filters and expiry; empty for a plain grant without expiry. */
 export function grantFacts(grant: Grant, words: Words, tokens: Tokens): string[] {
-  const { t, zone } = words;
+  const { t, language, zone } = words;
   const { identity, filters, validUntil } = grant;
   // The last day of validity: the grant ends at midnight after it.
-  const day = validUntil ? formatDate(new Date(Date.parse(validUntil) - 1), zone) : '';
+  const day = validUntil ? formatDate(language, new Date(Date.parse(validUntil) - 1), zone) : '';
   return [
     ...(identity.as === 'fixed'
       ? [identityWords({ ...identity, username: valueWords(identity.username, tokens, t) }, words)]
@@ -40,8 +40,8 @@ export function grantFacts(grant: Grant, words: Words, tokens: Tokens): string[]
 }
 
 /** Who gave a grant, when and through what. */
-export function grantOrigin(grant: Grant, { t, zone }: Words): string {
-  const when = formatDate(new Date(grant.createdAt), zone);
+export function grantOrigin(grant: Grant, { t, language, zone }: Words): string {
+  const when = formatDate(language, new Date(grant.createdAt), zone);
   const source = t(`access.source.${grant.source}`);
   return grant.by ? t('access.givenBy', { when, who: grant.by, source }) : t('access.givenAt', { when, source });
 }
@@ -51,9 +51,9 @@ export const pathWords = (path: NonNullable<Sight['path']>, t: Translate): strin
   path.kind === 'group' ? t('access.path.group', { name: path.name ?? '' }) : t(`access.path.${path.kind}`);
 
 /** Why a user does not see the report, one sentence per cause. */
-export const reasonWords = (row: Sight, { t, zone }: Words): string[] =>
+export const reasonWords = (row: Sight, { t, language, zone }: Words): string[] =>
   row.reasons.map((reason) =>
     reason === 'grant_expired'
-      ? t('access.reason.grant_expired', { day: row.expiredAt ? formatDate(new Date(Date.parse(row.expiredAt) - 1), zone) : '' })
+      ? t('access.reason.grant_expired', { day: row.expiredAt ? formatDate(language, new Date(Date.parse(row.expiredAt) - 1), zone) : '' })
       : t(`access.reason.${reason}`),
   );

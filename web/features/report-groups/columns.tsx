@@ -70,7 +70,7 @@ export function columnsOf(kind: Kind, { t, language, zone, editHref }: Words): C
       header: t('groups.column.created'),
       sortable: true,
       muted: true,
-      cell: (row) => <span className="num">{formatDate(new Date(row.createdAt), zone)}</span>,
+      cell: (row) => <span className="num">{formatDate(language, new Date(row.createdAt), zone)}</span>,
     },
   };
   return groupColumns[kind].map((id) => ({ id, ...columns[id] }));

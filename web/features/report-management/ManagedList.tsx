@@ -81,7 +81,7 @@ export function ManagedList({ address, onAsk, onCreate, emptyActions }: Props) {
     ];
   };
   const askOne = (what: Asking['what'], onDone: () => void) => (row: ManagedRow) => onAsk({ what, rows: [row], onDone });
-  const columns = [...columnsOf({ t, zone }), ...customColumns<ManagedRow>(fields, { language, own })];
+  const columns = [...columnsOf({ t, language, zone }), ...customColumns<ManagedRow>(fields, { language, own })];
   const file = useTableFile((part) => call('GET /api/auth/management/reports/export', { ...filter, part }), {
     columns,
     choice: saved.choice,

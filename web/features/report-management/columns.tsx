@@ -1,17 +1,17 @@
 import { formatDate } from '../../../domain/format/date.ts';
 import type { ManagedRow } from '../../../domain/report-management/contract.ts';
 import { hueColor } from '../../../domain/themes/hues.ts';
-import type { Translate } from '../../i18n.ts';
+import type { Language, Translate } from '../../i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { IconCircleCheck, IconExternalLink } from '../../ui/icons.ts';
 import type { Column } from '../../ui/table/types.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { managePath } from './paths.ts';
 
-type Words = { t: Translate; zone: string };
+type Words = { t: Translate; language: Language; zone: string };
 
 /** The columns of reports; a phone shows title, state, group and audience. */
-export function columnsOf({ t, zone }: Words): Column<ManagedRow>[] {
+export function columnsOf({ t, language, zone }: Words): Column<ManagedRow>[] {
   return [
     {
       id: 'title',
@@ -69,14 +69,14 @@ export function columnsOf({ t, zone }: Words): Column<ManagedRow>[] {
       header: t('manage.column.data'),
       sortable: true,
       muted: true,
-      cell: (row) => <span className="num">{row.dataAt ? formatDate(new Date(row.dataAt), zone) : '–'}</span>,
+      cell: (row) => <span className="num">{row.dataAt ? formatDate(language, new Date(row.dataAt), zone) : '–'}</span>,
     },
     {
       id: 'added',
       header: t('manage.column.added'),
       sortable: true,
       muted: true,
-      cell: (row) => <span className="num">{formatDate(new Date(row.addedAt), zone)}</span>,
+      cell: (row) => <span className="num">{formatDate(language, new Date(row.addedAt), zone)}</span>,
     },
   ];
 }

@@ -35,5 +35,5 @@ export function untilWords(at: string, { language, zone, now }: Clock): string {
   const [ends, today] = [wallClock(end, zone), wallClock(now, zone)];
   const sameDay = ends.year === today.year && ends.month === today.month && ends.day === today.day;
   const time = formatTime(language, end, zone);
-  return sameDay ? time : `${formatDate(end, zone)} ${time}`;
+  return sameDay ? time : `${formatDate(language, end, zone)} ${time}`;
 }

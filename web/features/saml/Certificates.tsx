@@ -12,11 +12,11 @@ import type { ListedCertificate, SamlForm } from './use-saml-form.ts';
 
 /** The expiry of a certificate; the colour repeats what the text says. */
 export function Expiry({ until }: { until: string | null }) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const zone = useZone();
   if (until === null) return <Badge>{t('saml.certificate.fresh')}</Badge>;
   const left = Date.parse(until) - Date.now();
-  const date = formatDate(new Date(until), zone);
+  const date = formatDate(language, new Date(until), zone);
   if (left <= 0) return <Badge tone="err">{t('saml.certificate.over', { date })}</Badge>;
   return left < nearEndDays * 86_400_000 ? (
     <Badge tone="warn">{t('saml.certificate.near', { date })}</Badge>

@@ -34,11 +34,11 @@ export function TokenRow({ token, onRename }: { token: Token; onRename: () => vo
     refreshScim(client);
   };
   const facts = [
-    t('scim.token.made', { day: formatDate(new Date(token.createdAt), zone), name: token.addedBy ?? '–' }),
+    t('scim.token.made', { day: formatDate(language, new Date(token.createdAt), zone), name: token.addedBy ?? '–' }),
     token.lastUsedAt
       ? t('scim.token.used', { at: formatDateTime(language, new Date(token.lastUsedAt), zone), ip: token.lastIp ?? '–' })
       : t('scim.token.unused'),
-    token.expiresAt ? t('scim.token.until', { day: formatDate(new Date(token.expiresAt), zone) }) : t('scim.token.forever'),
+    token.expiresAt ? t('scim.token.until', { day: formatDate(language, new Date(token.expiresAt), zone) }) : t('scim.token.forever'),
   ];
   return (
     <li className="scim-token">

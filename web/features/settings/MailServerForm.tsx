@@ -21,7 +21,7 @@ const order = ['label', 'input', 'description', 'error'] as const;
 const fieldOrder = [...order];
 
 function Secret({ form, server }: { form: MailServerModel; server: Own | null }) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const zone = useZone();
   const { password } = form.draft;
   const at = server?.password.at;
@@ -30,7 +30,7 @@ function Secret({ form, server }: { form: MailServerModel; server: Own | null })
       <div className="wide">
         <p className="settings-label">{t('mailServer.password')}</p>
         <div className="settings-secret">
-          <span className="muted">{t('mailServer.password.set', { at: at ? formatDate(new Date(at), zone) : '' })}</span>
+          <span className="muted">{t('mailServer.password.set', { at: at ? formatDate(language, new Date(at), zone) : '' })}</span>
           <Button size="s" onClick={() => form.set('password', '')}>
             {t('mailServer.password.change')}
           </Button>

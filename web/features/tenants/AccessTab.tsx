@@ -13,11 +13,11 @@ const states = ['invited', 'active', 'suspended', 'ended'] as const;
 
 /** The unit's administrators, and the partner's access to it, which only the unit's own administrators can change. */
 export function AccessTab({ unit }: { unit: OneUnit }) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const zone = useZone();
   const [inviting, setInviting] = useState(false);
   const { relation, invitee } = unit;
-  const day = (instant: string) => formatDate(new Date(instant), zone);
+  const day = (instant: string) => formatDate(language, new Date(instant), zone);
   return (
     <>
       {unit.kind === 'unit' && (

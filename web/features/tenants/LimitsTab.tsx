@@ -12,7 +12,7 @@ type Props = { unit: OneUnit; form: UnitForm; draft: UnitForm['draft'] };
 
 /** Limits and current use; lowering a limit removes nothing that already exceeds it. */
 export function LimitsTab({ unit, form, draft }: Props) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const zone = useZone();
   // No suspense: what the layer above has left stands beside the fields, which don't wait for it.
   const { data: choices } = useQuery(choicesQuery);
@@ -40,7 +40,7 @@ export function LimitsTab({ unit, form, draft }: Props) {
       {unit.status === 'T' && unit.trialEndsAt && (
         <section className="card card-pad unit-card" aria-labelledby="unit-trial">
           <h2 id="unit-trial">{t('tenants.part.trial')}</h2>
-          <p>{t('tenants.trial.ends', { day: formatDate(new Date(unit.trialEndsAt), zone) })}</p>
+          <p>{t('tenants.trial.ends', { day: formatDate(language, new Date(unit.trialEndsAt), zone) })}</p>
           <p className="muted small">{t('tenants.trial.how')}</p>
         </section>
       )}

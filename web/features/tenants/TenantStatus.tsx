@@ -7,8 +7,8 @@ const tones: Record<TenantRow['status'], Tone> = { A: 'ok', T: 'info', B: 'err',
 
 /** The state of a partner or unit (Spec 4): active green, on trial blue with its end, blocked, inactive and deactivated red. */
 export function TenantStatus({ row, zone }: { row: Pick<TenantRow, 'status' | 'trialEndsAt'>; zone: string }) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const { status, trialEndsAt } = row;
-  const until = status === 'T' && trialEndsAt ? formatDate(new Date(trialEndsAt), zone) : null;
+  const until = status === 'T' && trialEndsAt ? formatDate(language, new Date(trialEndsAt), zone) : null;
   return <Badge tone={tones[status]}>{until ? t('partners.trialUntil', { day: until }) : t(`partners.status.${status}`)}</Badge>;
 }

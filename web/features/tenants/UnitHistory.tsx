@@ -10,7 +10,7 @@ const columns: Record<string, TextKey> = unitFactLabels;
 
 /** Who in this tenant changed the unit or partner, when, and the previous values. */
 export function UnitHistory({ id }: { id: string }) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const zone = useZone();
   const shown = (value: unknown): string => {
     if (typeof value === 'boolean') return t(value ? 'ui.yes' : 'ui.no');
@@ -37,7 +37,7 @@ export function UnitHistory({ id }: { id: string }) {
                   after: shown(item.after[column]),
                 }),
               ),
-              ...(until ? [t('tenants.trial.ends', { day: formatDate(new Date(until), zone) })] : []),
+              ...(until ? [t('tenants.trial.ends', { day: formatDate(language, new Date(until), zone) })] : []),
               ...(reason ? [t('tenants.history.reason', { reason })] : []),
             ],
           };

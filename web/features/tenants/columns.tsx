@@ -38,6 +38,6 @@ export const columnsOf = ({ t, language, zone, hrefOf }: Words): Column<TenantRo
     header: t('partners.column.created'),
     sortable: true,
     muted: true,
-    cell: (row) => <span className="num">{formatDate(new Date(row.createdAt), zone)}</span>,
+    cell: (row) => <span className="num">{formatDate(language, new Date(row.createdAt), zone)}</span>,
   },
 ];

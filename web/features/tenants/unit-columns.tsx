@@ -44,6 +44,6 @@ export const unitColumns = ({ t, language, zone, now, hrefOf }: Words): Column<T
     header: t('tenants.column.created'),
     sortable: true,
     muted: true,
-    cell: (row) => <span className="num">{formatDate(new Date(row.createdAt), zone)}</span>,
+    cell: (row) => <span className="num">{formatDate(language, new Date(row.createdAt), zone)}</span>,
   },
 ];

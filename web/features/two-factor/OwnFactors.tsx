@@ -16,10 +16,10 @@ type Props = { onAsk: (asked: AskedFactor) => void };
 type Factor = { id: string; name: string; usedAt: string | null };
 
 function FactorRow({ factor, kind, onAsk }: { factor: Factor; kind: string; onAsk: (asked: AskedFactor) => void }) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const zone = useZone();
   const { id, name, usedAt } = factor;
-  const used = usedAt ? t('factor.own.used', { at: formatDate(new Date(usedAt), zone) }) : t('factor.own.unused');
+  const used = usedAt ? t('factor.own.used', { at: formatDate(language, new Date(usedAt), zone) }) : t('factor.own.unused');
   return (
     <span className="row factor-row">
       <span className="factor-words">

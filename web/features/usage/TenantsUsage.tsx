@@ -1,3 +1,4 @@
+import { formatIsoDay } from '../../../domain/format/date.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
 import { defaultPeriod } from '../../../domain/usage/periods.ts';
 import { changedSearch, stringifySearch } from '../../app/address/address.ts';
@@ -60,7 +61,7 @@ export function TenantsUsage() {
       id: 'last',
       header: t('usage.column.last'),
       phone: 'fact',
-      cell: (row) => <span className="num">{row.lastDay ? row.lastDay.split('-').reverse().join('/') : '–'}</span>,
+      cell: (row) => <span className="num">{row.lastDay ? formatIsoDay(language, row.lastDay) : '–'}</span>,
     },
   ];
   const file = useTableFile((part) => call('GET /api/auth/analyze/export', { ...filter, part }), { columns, choice: saved.choice });

@@ -17,7 +17,7 @@ export function durationWords(language: Language, seconds: number): string {
 /** The bars of a period, one per day: the short label has day and month, the long one the year too. */
 export const dayBars = (language: Language, days: readonly { day: string; views: number }[]): Bar[] =>
   days.map(({ day, views }) => {
-    const label = formatDate(new Date(`${day}T12:00:00Z`), 'UTC');
+    const label = formatDate(language, new Date(`${day}T12:00:00Z`), 'UTC');
     return { id: day, label, short: label.slice(0, 5), value: views, said: `${label}: ${formatNumber(language, views)}` };
   });
 

@@ -20,13 +20,15 @@ type Choice = { key: string; label: string; detail: string };
 
 /** The reports the group gives access to: a switch each, with the members it reaches. */
 export function GivenReports({ id, name }: { id: string; name: string }) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const zone = useZone();
   const given = useGiven(id, name);
   const pathLabel = (row: Given) => [row.group, row.subgroup].filter(Boolean).join(' › ');
   const factsOf = (row: Given) => [
     ...(pathLabel(row) ? [pathLabel(row)] : []),
-    ...(row.validUntil ? [t('userGroups.reports.until', { day: formatDate(new Date(Date.parse(row.validUntil) - 1), zone) })] : []),
+    ...(row.validUntil
+      ? [t('userGroups.reports.until', { day: formatDate(language, new Date(Date.parse(row.validUntil) - 1), zone) })]
+      : []),
     ...(row.filters > 0 ? [t('userGroups.reports.filters', { count: row.filters })] : []),
     reportWords(row, t),
   ];

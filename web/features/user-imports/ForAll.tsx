@@ -1,6 +1,6 @@
 import { MultiSelect, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { dayToWire, formatDay } from '../../../domain/format/date.ts';
+import { dayToWire, formatIsoDay } from '../../../domain/format/date.ts';
 import { parseDay } from '../../../domain/validation/day.ts';
 import { languageNames } from '../../../i18n/languages.ts';
 import type { CallInput } from '../../app/data/api.ts';
@@ -21,16 +21,10 @@ type Props = {
 };
 const unitsOwn = '-';
 
-/** Formats `2026-12-31` for display. */
-const written = (day: string | undefined) => {
-  const read = parseDay((day ?? '').replaceAll('-', '/'));
-  return read ? formatDay(read) : '';
-};
-
 /** Values for all rows, and what to do with the users. */
 export function ForAll({ whole, fixed, onFixed, choices, onChoices }: Props) {
-  const { t } = useTranslation();
-  const [typed, setTyped] = useState(written(fixed.expiresAt));
+  const { t, language } = useTranslation();
+  const [typed, setTyped] = useState(formatIsoDay(language, fixed.expiresAt ?? ''));
   const isWrong = typed.trim() !== '' && !fixed.expiresAt;
   const without = (name: 'profile' | 'language' | 'expiresAt') => {
     const { [name]: _, ...rest } = fixed;
@@ -38,7 +32,7 @@ export function ForAll({ whole, fixed, onFixed, choices, onChoices }: Props) {
   };
   const setDay = (text: string) => {
     setTyped(text);
-    const wire = dayToWire(text);
+    const wire = dayToWire(language, text);
     onFixed(wire && parseDay(wire) ? { ...fixed, expiresAt: wire.replaceAll('/', '-') } : without('expiresAt'));
   };
   return (

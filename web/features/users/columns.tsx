@@ -110,7 +110,7 @@ export function columnsOf({ t, language, zone, now, hrefOf }: Words): Column<Use
         row.expiresAt ? (
           <span className="num user-expires">
             {Date.parse(row.expiresAt) < now.getTime() && <IconClockExclamation size={15} stroke={1.8} aria-hidden="true" />}
-            {formatDate(new Date(row.expiresAt), zone)}
+            {formatDate(language, new Date(row.expiresAt), zone)}
           </span>
         ) : (
           '–'
@@ -120,7 +120,7 @@ export function columnsOf({ t, language, zone, now, hrefOf }: Words): Column<Use
       header: t('users.column.created'),
       sortable: true,
       muted: true,
-      cell: (row) => <span className="num">{formatDate(new Date(row.createdAt), zone)}</span>,
+      cell: (row) => <span className="num">{formatDate(language, new Date(row.createdAt), zone)}</span>,
     },
   };
   return keysOf(columns).map((id) => ({ id, ...columns[id] }));

@@ -12,5 +12,5 @@ export function openingWords(opensAt: string, now: Date, { language, zone }: { l
   const at = new Date(opensAt);
   const days = dayOf(at, zone) - dayOf(now, zone);
   const weekday = () => new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: zone }).format(at);
-  return { time: formatTime(language, at, zone), day: days === 0 ? null : days < 7 ? weekday() : formatDate(at, zone) };
+  return { time: formatTime(language, at, zone), day: days === 0 ? null : days < 7 ? weekday() : formatDate(language, at, zone) };
 }

@@ -1,5 +1,6 @@
 import { Popover } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
+import { formatIsoDay } from '../../../domain/format/date.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../Button.tsx';
 import { IconPlus } from '../icons.ts';
@@ -11,15 +12,13 @@ const DateRangeForm = lazy(() => import('./DateRangeForm.tsx'));
 /** Dates as `yyyy-mm-dd`, both inclusive; either end may be open. */
 type Props = { label: string; value: DayRange; onChange: (range: DayRange) => void };
 
-const shownDay = (day: string) => day.split('-').reverse().join('/');
-
 /** The chip of an active range; none when both ends are open. */
 export function useDateRangeChip(id: string, { label, value, onChange }: Props): ActiveFilter[] {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const { from, to } = value;
   if (!from && !to) return [];
   const word = from && to ? 'between' : from ? 'since' : 'until';
-  const text = t(`ui.table.${word}`, { name: label, from: shownDay(from ?? ''), to: shownDay(to ?? '') });
+  const text = t(`ui.table.${word}`, { name: label, from: formatIsoDay(language, from ?? ''), to: formatIsoDay(language, to ?? '') });
   return [{ id, label: text, onRemove: () => onChange({}) }];
 }
 

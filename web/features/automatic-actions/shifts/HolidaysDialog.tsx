@@ -67,7 +67,7 @@ function National({ onAdd }: { onAdd: (items: HolidayFields[]) => void }) {
 type FormProps = { onDirty: (dirty: boolean) => void; onCancel: () => void; onDone: () => void };
 
 function Form({ onDirty, onCancel, onDone }: FormProps) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const client = useQueryClient();
   const { data, refetch } = useSuspenseQuery(holidaysQuery);
   const form = useForm({ start: { items: inOrder(data.items) }, version: data.version });
@@ -85,7 +85,7 @@ function Form({ onDirty, onCancel, onDone }: FormProps) {
     put(next);
   };
   const take = () => {
-    const { items: read, wrong } = holidaysFromLines(pasted ?? '');
+    const { items: read, wrong } = holidaysFromLines(language, pasted ?? '');
     add(read);
     setPasted(wrong.length > 0 ? wrong.join('\n') : null);
   };
@@ -104,7 +104,7 @@ function Form({ onDirty, onCancel, onDone }: FormProps) {
     if (fresh) form.rebase({ items: inOrder(fresh.items) }, fresh.version);
     clear();
   };
-  const wrong = pasted !== null && said !== '' && pasted !== '' && holidaysFromLines(pasted).items.length === 0;
+  const wrong = pasted !== null && said !== '' && pasted !== '' && holidaysFromLines(language, pasted).items.length === 0;
   return (
     <div className="actions-fields actions-dialog">
       {problem && <SaveRefusal refusal={problem} reloadLabel={t('actions.reload')} onReload={reload} />}
@@ -142,8 +142,8 @@ function Form({ onDirty, onCancel, onDone }: FormProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls is reached by the keyboard.
         <ul className="plain-list holiday-list" tabIndex={0} aria-label={t('actions.holidays')}>
           {items.map((item) => (
-            <li key={`${holidayDate(item)} ${item.name}`}>
-              <span className="num muted">{holidayDate(item)}</span>
+            <li key={`${holidayDate(language, item)} ${item.name}`}>
+              <span className="num muted">{holidayDate(language, item)}</span>
               <span>
                 {item.name} {item.day === null && <span className="small muted">{t('actions.holidays.yearly')}</span>}
               </span>

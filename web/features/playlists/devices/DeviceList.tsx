@@ -127,7 +127,7 @@ export function DeviceList({ onCreate }: { onCreate: () => void }) {
     },
     {
       ...{ id: 'expires', header: t('playlists.column.expires'), muted: true },
-      cell: (row) => <span className="num">{formatDate(new Date(row.expiresAt), zone)}</span>,
+      cell: (row) => <span className="num">{formatDate(language, new Date(row.expiresAt), zone)}</span>,
     },
   ];
   const file = useTableFile((part) => call('GET /api/auth/playlist_devices/export', { ...filter, part }), {

@@ -127,7 +127,7 @@ export function PlaylistList({ mayMake, mayManage, onCreate }: Props) {
     },
     {
       ...{ id: 'created', header: t('playlists.column.created'), sortable: true, muted: true },
-      cell: (row) => <span className="num">{formatDate(new Date(row.createdAt), zone)}</span>,
+      cell: (row) => <span className="num">{formatDate(language, new Date(row.createdAt), zone)}</span>,
     },
   ];
   const file = useTableFile((part) => call('GET /api/auth/playlists/export', { ...filter, part }), { columns, choice: saved.choice });

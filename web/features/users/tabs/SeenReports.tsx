@@ -71,7 +71,9 @@ export function SeenReports({ user }: { user: OneUser }) {
       header: t('users.seen.until'),
       muted: true,
       cell: (row) => (
-        <span className="num">{row.validUntil ? formatDate(new Date(Date.parse(row.validUntil) - 1), zone) : t('users.seen.noEnd')}</span>
+        <span className="num">
+          {row.validUntil ? formatDate(language, new Date(Date.parse(row.validUntil) - 1), zone) : t('users.seen.noEnd')}
+        </span>
       ),
     },
   ];

@@ -6,7 +6,7 @@ import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { embedded } from '../reports/contract.ts';
 import { reportFilter } from '../reports/filters.ts';
-import { grantedReport, grantFields, grantIdentity, grantSubject, identityOptions, subjectShown } from './fields.ts';
+import { grantedReport, grantFields, grantIdentity, grantSubject, identityOptions, subjectFound, subjectShown } from './fields.ts';
 import { grantSorts, maxRemoved, maxSubjects, sightViews, sources, subjectKinds } from './limits.ts';
 import { sightReasons } from './sight.ts';
 
@@ -147,7 +147,7 @@ export const findSubjects = endpoint({
   summary: 'Lists users and user groups to grant access to, by prefix of a name or e-mail address; or any user, to explain their access.',
   /** `anyone` leaves out groups and includes users who may not sign in. */
   input: z.strictObject({ q: search, who: z._default(z.enum(['grantable', 'anyone']), 'grantable') }),
-  output: z.object({ subjects: z.array(subjectShown) }),
+  output: z.object({ subjects: z.array(subjectFound) }),
 });
 
 const sightRow = z.object({

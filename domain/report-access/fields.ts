@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { givenInstant, id, optionalText, text } from '../contract/fields.ts';
 import { reportFilter } from '../reports/filters.ts';
-import { fitsItsOperator } from './grant-rule.ts';
+import { fitsItsOperator, ownIdentities } from './grant-rule.ts';
 import { maxFilters, maxNoteLength, maxRoleLength, maxRoles, maxUsernameLength, subjectKinds } from './limits.ts';
 
 // The parts of a grant on the wire, shared by manual grants and the catalog's decision.
@@ -53,7 +53,9 @@ export const subjectShown = z.object({
   name: z.nullable(z.string()),
   detail: z.nullable(z.string()),
 });
-export type SubjectShown = z.infer<typeof subjectShown>;
+
+/** A subject that a search found; `own` is what a user's own RLS identity has, null for a group. */
+export const subjectFound = z.extend(subjectShown, { own: z.nullable(z.enum(ownIdentities)) });
 
 /** The choices of every form for an identity: roles, including the model's if the service listed them, and values. */
 export const identityOptions = z.object({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { demandsIdentity, fitsItsOperator, type GrantQuestion, judgeGrant, releases } from './grant-rule.ts';
+import { demandsIdentity, fitsItsOperator, type GrantQuestion, isWithoutOwn, judgeGrant, releases } from './grant-rule.ts';
 
 const plain = { needsIdentity: false, needsRoles: false, ignoresRls: false, restriction: 'none' as const };
 const guarded = { ...plain, needsIdentity: true, needsRoles: true, restriction: 'rls' as const };
@@ -22,6 +22,15 @@ describe('a grant', () => {
     expect(ask({ report: guarded, identity })).toMatchObject({ code: 'grant_roles_required' });
     expect(ask({ report: { ...guarded, needsRoles: false }, identity })).toEqual({ kind: 'ok' });
     expect(ask({ report: guarded, identity: { ...identity, roles: ['Regional'] } })).toEqual({ kind: 'ok' });
+  });
+
+  test('of the user’s own identity needs what the model asks for', () => {
+    const nameOnly = { ...guarded, needsRoles: false };
+    expect((['none', 'name', 'roles'] as const).map((own) => [isWithoutOwn(own, nameOnly), isWithoutOwn(own, guarded)])).toEqual([
+      [true, true],
+      [false, true],
+      [false, false],
+    ]);
   });
 
   test('with the users’ own identity is refused when a named user has none', () => {

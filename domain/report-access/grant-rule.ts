@@ -19,6 +19,13 @@ export type GrantedReport = {
   restriction: 'none' | 'filters' | 'rls';
 };
 
+export const ownIdentities = ['none', 'name', 'roles'] as const;
+/** What a user's own identity has: nothing, a name, or a name with roles. */
+export type OwnIdentity = (typeof ownIdentities)[number];
+
+/** Whether the report would refuse this identity of a user. */
+export const isWithoutOwn = (own: OwnIdentity, report: GrantedReport): boolean => own === 'none' || (own === 'name' && report.needsRoles);
+
 export type GrantQuestion = {
   report: GrantedReport;
   identity: GrantIdentity;

@@ -202,3 +202,25 @@ test('people and groups are suggested by the beginning of a name, removed ones e
     ['user', 'Lúcio Lima'],
   ]);
 });
+
+test('a suggested person comes with what their own identity has, so that nothing is sent that the rule refuses', async () => {
+  const { tenant, admin } = await scene();
+  await makeUserGroup(tenant, { name: 'Quatis' });
+  for (const [name, username, roles] of [
+    ['Quen A', null, []],
+    ['Quen B', ' ', ['Regional']],
+    ['Quen C', 'Sul', []],
+    ['Quen D', 'Sul', ['Regional']],
+  ] as const) {
+    const { user } = await person(tenant, { name });
+    await query('update users set rls_username = $2, rls_roles = $3 where id = $1', [user.id, username, roles]);
+  }
+  const { subjects } = (await admin.get('/api/auth/grant-subjects?q=qu')).body;
+  expect(subjects.map(({ name, own }: { name: string; own: string | null }) => [name, own])).toEqual([
+    ['Quatis', null],
+    ['Quen A', 'none'],
+    ['Quen B', 'none'],
+    ['Quen C', 'name'],
+    ['Quen D', 'roles'],
+  ]);
+});

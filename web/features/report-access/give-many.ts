@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { demandsIdentity, releases } from '../../../domain/report-access/grant-rule.ts';
+import { demandsIdentity, isWithoutOwn, judgeGrant, releases } from '../../../domain/report-access/grant-rule.ts';
 import type { Rows } from '../../../domain/report-access/rows.ts';
 import { call } from '../../app/data/api.ts';
 import { errorText } from '../../app/notices/notify.ts';
+import { translate } from '../../i18n.ts';
 import type { Subject } from '../../ui/access/SubjectPicker.tsx';
 import { accessQuery } from './loader.ts';
 import { type Access, refreshAccess } from './queries.ts';
@@ -27,6 +28,13 @@ export async function giveMany(client: QueryClient, ids: readonly string[], subj
       title = access.title;
       const confirmed = releases(access) && access.mayRelease;
       const identity = identityFor(access, rows);
+      const without = subjects.filter(({ own }) => own && isWithoutOwn(own, access)).length;
+      const verdict = judgeGrant({ report: access, identity, withoutOwn: without, mayRelease: access.mayRelease, confirmed });
+      // What the rule refuses is not sent: the server would answer the same.
+      if (verdict.kind === 'refused') {
+        outcome.refused.push({ id, title, text: translate(verdict.code, { action: 'grants.unfiltered' }) });
+        continue;
+      }
       await call('POST /api/auth/reports/{id}/grants', { id, subjects: subjects.map(subjectOf), identity, confirmed });
       outcome.given.push(id);
       refreshAccess(client, id);

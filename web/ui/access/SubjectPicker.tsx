@@ -2,6 +2,7 @@ import { MultiSelect } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { OwnIdentity } from '../../../domain/report-access/grant-rule.ts';
 import { maxSubjects } from '../../../domain/report-access/limits.ts';
 import { type Translate, useTranslation } from '../../i18n.ts';
 import { useTakeOnly } from '../use-take-only.ts';
@@ -10,8 +11,14 @@ import './access.css';
 const settleMs = 200;
 const aboveDrawer = 320;
 
-/** A recipient of access: a user, a user group, or everyone with `id` null. */
-export type Subject = { kind: 'everyone' | 'user' | 'group'; id: string | null; name: string | null; detail: string | null };
+/** A recipient of access: a user, a user group, or everyone with `id` null; `own` is there where a search found a user. */
+export type Subject = {
+  kind: 'everyone' | 'user' | 'group';
+  id: string | null;
+  name: string | null;
+  detail: string | null;
+  own?: OwnIdentity | null;
+};
 
 const valueOfSubject = ({ kind, id }: Subject) => `${kind}:${id ?? ''}`;
 const everyone: Subject = { kind: 'everyone', id: null, name: null, detail: null };

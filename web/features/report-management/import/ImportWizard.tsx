@@ -26,6 +26,7 @@ import './wizard.css';
 import { useSave } from '../../../app/data/use-save.ts';
 
 type Outcome = CallOutput<'POST /api/auth/management/imports/publish'>;
+const noOne: readonly Subject[] = [];
 const steps = ['source', 'reports', 'place', 'review'] as const;
 
 /** Publishes reports of a workspace: source, selection, target group and audience, with a review of who will see them. */
@@ -185,6 +186,8 @@ function Result({ outcome, given, chosen, busy, problem, onRetry, onGiven, child
   const who = useWho();
   const mayGrant = who !== null && can(who, 'grants.manage');
   const [giving, setGiving] = useState({ opening: 0, opened: false });
+  // Their identities may have been set since, so the server is asked again.
+  const [again] = useState(() => (chosen ?? []).map(({ own: _, ...subject }) => subject));
   const { published, failed, told } = outcome;
   const refused = given?.refused ?? [];
   // The grants still to be made: the refused ones, or all of them if no people were selected.
@@ -259,7 +262,7 @@ function Result({ outcome, given, chosen, busy, problem, onRetry, onGiven, child
           <GiveManyDrawer
             key={giving.opening}
             reports={open}
-            preset={refused.length > 0 && chosen ? chosen : []}
+            preset={refused.length > 0 ? again : noOne}
             opened={giving.opened}
             onDone={onGiven}
             onClose={() => setGiving((before) => ({ ...before, opened: false }))}

@@ -27,7 +27,9 @@ describe('a person at a paused capacity', () => {
   });
 
   test('finds it closed outside of its shifts, with its next opening', () => {
-    expect(waitOf(facts(), at('21:00'))).toEqual({ state: 'closed', wakes: false, opensAt: new Date('2026-11-24T08:00:00-03:00') });
+    expect(waitOf(facts(), at('21:00'))).toEqual({
+      ...{ state: 'closed', held: null, wakes: false, opensAt: new Date('2026-11-24T08:00:00-03:00') },
+    });
     const friday = new Date('2026-11-27T21:00:00-03:00');
     expect(waitOf(facts(), friday).opensAt).toEqual(new Date('2026-11-30T08:00:00-03:00'));
     const holidays = [{ day: '2026-11-24' }];
@@ -44,8 +46,31 @@ describe('a person at a paused capacity', () => {
     expect(waitOf(facts({ override }), now)).toMatchObject({ state: 'closed', wakes: false });
     expect(waitOf(facts({ override }), at('20:01'))).toMatchObject({ state: 'closed', opensAt: new Date('2026-11-24T08:00:00-03:00') });
     expect(waitOf(facts({ override: { ...override, until: '2026-11-23T09:00:00-03:00' } }), now).state).toBe('starting');
-    expect(waitOf(facts({ reason: 'budget' }), now)).toEqual({ state: 'closed', wakes: false, opensAt: null });
+    expect(waitOf(facts({ reason: 'budget' }), now)).toEqual({
+      ...{ state: 'closed', held: { by: 'budget', until: null }, wakes: false, opensAt: null },
+    });
     expect(waitOf(facts({ reason: 'maintenance', reasonUntil: later }), now).opensAt).toEqual(later);
+  });
+
+  test('reads what holds it and until when, also while a start is under way or only others may wake it', () => {
+    const until = at('20:00');
+    const override = { state: 'paused', size: null, until: until.toISOString(), by: 'person' } as const;
+    const held = { by: 'person', until };
+    for (const more of [{}, { state: 'starting' }, { startingAt: at('09:59') }, { wakeBy: 'flagged' }, { state: 'stopping' }] as const)
+      expect(waitOf(facts({ override, ...more }), now), JSON.stringify(more)).toMatchObject({ state: 'closed', held, wakes: false });
+    const seen = { state: 'running', askedAt: at('09:59'), observedAt: at('09:58') } as const;
+    expect(waitOf(facts({ override, ...seen }), now)).toMatchObject({ state: 'closed', held });
+    expect(waitOf(facts({ override: { ...override, by: 'task' } }), now).held).toEqual({ by: 'task', until });
+    expect(waitOf(facts({ reason: 'maintenance', reasonUntil: later }), now).held).toEqual({ by: 'maintenance', until: later });
+  });
+
+  test('finds it open again when the hold ends within a shift, or at the next shift after it', () => {
+    const held = (until: string) => ({ override: { state: 'paused', size: null, until, by: 'person' } as const });
+    const noon = '2026-11-23T12:00:00-03:00';
+    expect(waitOf(facts(held(noon)), now).opensAt).toEqual(new Date(noon));
+    const tomorrow = '2026-11-24T21:00:00-03:00';
+    expect(waitOf(facts(held(tomorrow)), now).opensAt).toEqual(new Date('2026-11-25T08:00:00-03:00'));
+    expect(waitOf(facts({ ...held(noon), followShifts: false }), now).opensAt).toBeNull();
   });
 
   test('waits although they may not wake it when it starts anyway', () => {

@@ -1,6 +1,6 @@
 import type { Holiday } from '../automatic-actions/calendar-days.ts';
 import { mayWake, type ObservedState, opensAt, type StoredOverride } from './desired.ts';
-import { type Shift, windowsAround } from './shifts.ts';
+import { type Shift, type ShiftWindow, windowAt, windowsAround } from './shifts.ts';
 
 /** What decides how far a paused capacity is for one person; null times where they aren't known. */
 export type WaitFacts = {
@@ -27,20 +27,38 @@ export type WaitFacts = {
 };
 
 type WaitState = 'running' | 'starting' | 'closed' | 'not_allowed' | 'failed';
+export const holders = ['person', 'task', 'external', 'budget', 'maintenance'] as const;
+/** What keeps a capacity paused although people wait for it; `until` null where its end isn't known. */
+type Hold = { by: (typeof holders)[number]; until: Date | null };
 export type Wait = {
   state: WaitState;
+  held: Hold | null;
   opensAt: Date | null;
   /** Whether this person's waiting starts it, or keeps what starts it. */
   wakes: boolean;
 };
 
 // What the reconciler prefers to people who wait (desiredState): waking would change nothing.
-const strongerThanWaiting: readonly (string | null)[] = ['budget', 'maintenance'];
+function holdOf({ reason, reasonUntil, override }: WaitFacts, now: Date): Hold | null {
+  if (reason === 'budget' || reason === 'maintenance') return { by: reason, until: reasonUntil };
+  const until = override?.state === 'paused' ? new Date(override.until) : null;
+  return override && until && until > now ? { by: override.by, until } : null;
+}
 
-function stateFor(facts: WaitFacts, isAllowed: boolean, isOpen: boolean): WaitState {
+/** The next opening by the shifts, not before a hold has ended; a shift that runs when it ends goes on then. */
+function openingAfter(windows: readonly ShiftWindow[], now: Date, held: Hold | null): Date | null {
+  const from = held?.until ?? now;
+  const inside = held?.until ? windowAt(windows, from) : null;
+  return inside?.shift.autoActivate ? from : opensAt({ windows, now: from });
+}
+
+function stateFor(facts: WaitFacts, isHeld: boolean, isAllowed: boolean, isOpen: boolean): WaitState {
   const { state, observedAt, askedAt } = facts;
   const isSeenSince = askedAt === null || (observedAt !== null && observedAt > askedAt);
-  if (state === 'running' || state === 'resizing') return isSeenSince ? 'running' : 'starting';
+  if ((state === 'running' || state === 'resizing') && isSeenSince) return 'running';
+  // A start that is under way ends in the pause that holds.
+  if (isHeld) return 'closed';
+  if (state === 'running' || state === 'resizing') return 'starting';
   if (state === 'starting' || facts.startingAt !== null) return 'starting';
   if (!isAllowed) return 'not_allowed';
   if (!isOpen) return 'closed';
@@ -49,18 +67,18 @@ function stateFor(facts: WaitFacts, isAllowed: boolean, isOpen: boolean): WaitSt
 }
 
 /**
- * Whether a person reads, waits, may not wake it, or finds it closed, and when it next opens by itself (BEHAVIOUR 2). A capacity that was
- * seen running before the person began to wait isn't running for them: their report has just failed.
+ * Whether a person reads, waits, may not wake it, or finds it closed, what holds it, and when it next opens by itself (BEHAVIOUR 2). A
+ * capacity that was seen running before the person began to wait isn't running for them: their report has just failed.
  */
 export function waitOf(facts: WaitFacts, now: Date): Wait {
-  const { zone, holidays, override, reason, reasonUntil, followShifts, wakeOutside } = facts;
+  const { zone, holidays, followShifts, wakeOutside } = facts;
   const windows = followShifts ? windowsAround(facts.shifts, now, { zone, holidays }) : [];
-  const isStopped = strongerThanWaiting.includes(reason);
-  const isHeld = override !== null && override.state === 'paused' && new Date(override.until) > now;
-  const isOpen = mayWake({ rules: { followShifts, wakeOutside }, windows, now }) && !isStopped && !isHeld;
+  const held = holdOf(facts, now);
+  const isOpen = mayWake({ rules: { followShifts, wakeOutside }, windows, now }) && held === null;
   const isAllowed = facts.wakeBy === 'everyone' || facts.isFlagged;
-  const state = stateFor(facts, isAllowed, isOpen);
-  return { state, opensAt: isStopped ? reasonUntil : opensAt({ windows, now }), wakes: isOpen && isAllowed };
+  const state = stateFor(facts, held !== null, isAllowed, isOpen);
+  const isStopped = held?.by === 'budget' || held?.by === 'maintenance';
+  return { state, held, opensAt: isStopped ? held.until : openingAfter(windows, now, held), wakes: isOpen && isAllowed };
 }
 
 /** The median of the seconds that the last starts took; null without any. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { viewing } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, flag, id, instant } from '../contract/fields.ts';
+import { holders } from './waiting.ts';
 
 // Viewers at a paused capacity (BEHAVIOUR 2): waking it, waiting for it, and asking for an opening.
 
@@ -15,6 +16,8 @@ const waiting = z.object({
   waiters: z.number(),
   /** When it next opens by itself. */
   opensAt: z.nullable(instant),
+  /** What keeps it paused although people wait; null where nothing does. People and tasks aren't named. */
+  held: z.nullable(z.object({ by: z.enum(holders), until: z.nullable(instant) })),
   zone: z.string(),
   tell: flag,
   /** When the caller may ask for an opening again; null: now. */

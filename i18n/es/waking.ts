@@ -27,6 +27,16 @@ export const waking: Texts<typeof defining> = {
   'waking.closedText': 'Fuera de ese horario la capacidad queda en pausa para ahorrar.',
   'waking.notAllowed':
     'La capacidad está en pausa para ahorrar, y otra persona debe encenderla. Esta página abre el informe en cuanto esté encendida.',
+  'waking.looking': 'Comprobando si la capacidad puede encenderse.',
+  'waking.until': 'hasta las {{time}}',
+  'waking.untilOn': 'hasta el {{day}} a las {{time}}',
+  'waking.held.person': 'Un administrador puso la capacidad en pausa{{until}}. El informe se abre aquí en cuanto se encienda.',
+  'waking.held.task': 'Una tarea puso la capacidad en pausa{{until}}. El informe se abre aquí en cuanto se encienda.',
+  'waking.held.external':
+    'La capacidad se puso en pausa en Azure, fuera del portal{{until}}. El informe se abre aquí en cuanto se encienda.',
+  'waking.held.budget':
+    'La capacidad está en pausa{{until}} porque se gastó el presupuesto del mes. El informe se abre aquí en cuanto se encienda.',
+  'waking.held.maintenance': 'La capacidad está en pausa{{until}} por mantenimiento. El informe se abre aquí en cuanto se encienda.',
   'waking.ask': 'Pedir apertura',
   'waking.asked': 'Solicitud enviada',
   'waking.askedText': 'Los administradores ya lo saben, y recibirás un aviso cuando abra. Podrás pedirlo de nuevo a las {{time}}.',

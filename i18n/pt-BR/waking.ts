@@ -27,6 +27,16 @@ export const waking: Texts<typeof defining> = {
   'waking.closedText': 'Fora desse horário a capacidade fica em pausa para economizar.',
   'waking.notAllowed':
     'A capacidade está em pausa para economizar, e outra pessoa precisa ligá-la. Esta página abre o relatório assim que ela estiver ligada.',
+  'waking.looking': 'Verificando se a capacidade pode ser ligada.',
+  'waking.until': 'até {{time}}',
+  'waking.untilOn': 'até {{day}} às {{time}}',
+  'waking.held.person': 'Um administrador pausou a capacidade{{until}}. O relatório abre aqui assim que ela for ligada.',
+  'waking.held.task': 'Uma tarefa pausou a capacidade{{until}}. O relatório abre aqui assim que ela for ligada.',
+  'waking.held.external': 'A capacidade foi pausada no Azure, fora do portal{{until}}. O relatório abre aqui assim que ela for ligada.',
+  'waking.held.budget':
+    'A capacidade está pausada{{until}} porque o orçamento do mês foi gasto. O relatório abre aqui assim que ela for ligada.',
+  'waking.held.maintenance':
+    'A capacidade está pausada{{until}} por causa de uma manutenção. O relatório abre aqui assim que ela for ligada.',
   'waking.ask': 'Pedir abertura',
   'waking.asked': 'Pedido enviado',
   'waking.askedText': 'Os administradores já sabem, e você será avisado quando abrir. Pode pedir de novo às {{time}}.',

@@ -27,6 +27,15 @@ export const waking: Texts<typeof defining> = {
   'waking.closedText': 'Fora deste horário a capacidade fica em pausa para poupar.',
   'waking.notAllowed':
     'A capacidade está em pausa para poupar, e outra pessoa tem de a ligar. Esta página abre o relatório assim que estiver ligada.',
+  'waking.looking': 'A verificar se a capacidade pode ser ligada.',
+  'waking.until': 'até às {{time}}',
+  'waking.untilOn': 'até {{day}} às {{time}}',
+  'waking.held.person': 'Um administrador pôs a capacidade em pausa{{until}}. O relatório abre aqui assim que for ligada.',
+  'waking.held.task': 'Uma tarefa pôs a capacidade em pausa{{until}}. O relatório abre aqui assim que for ligada.',
+  'waking.held.external': 'A capacidade foi posta em pausa no Azure, fora do portal{{until}}. O relatório abre aqui assim que for ligada.',
+  'waking.held.budget':
+    'A capacidade está em pausa{{until}} porque o orçamento do mês foi gasto. O relatório abre aqui assim que for ligada.',
+  'waking.held.maintenance': 'A capacidade está em pausa{{until}} por causa de uma manutenção. O relatório abre aqui assim que for ligada.',
   'waking.ask': 'Pedir abertura',
   'waking.asked': 'Pedido enviado',
   'waking.askedText': 'Os administradores já sabem, e recebe um aviso quando abrir. Pode pedir de novo às {{time}}.',

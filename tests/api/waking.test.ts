@@ -227,6 +227,24 @@ describe('waking', () => {
     expect((await viewer.client.post(`${path}/ask-opening`)).status).toBe(200);
   });
 
+  test('does nothing while the capacity is held; the answer says by what and until when, and names no one', async () => {
+    const { viewer, person, capacity, path } = await onCapacity({ rules: { wake_by: 'flagged' } });
+    const admin = await person({ profile: 'admin' });
+    const until = new Date(Math.floor(Date.now() / 60_000) * 60_000 + 120 * 60_000).toISOString();
+    const override = { state: 'paused', size: null, until, by: 'person', userId: admin.user.id };
+    await query('update capacities set override = $2 where id = $1', [capacity, JSON.stringify(override)]);
+    for (const { client } of [viewer, admin]) {
+      const { body, text } = await client.post(`${path}/wake`);
+      expect(body).toMatchObject({ state: 'closed', held: { by: 'person', until }, waiters: 0 });
+      expect(text).not.toContain(admin.user.id);
+    }
+    await observed(capacity, 'starting');
+    expect((await viewer.client.get(`${path}/wake`)).body).toMatchObject({ state: 'closed', held: { by: 'person' } });
+    expect(await waiters(capacity)).toEqual([]);
+    await observed(capacity, 'running');
+    expect((await viewer.client.get(`${path}/wake`)).body).toMatchObject({ state: 'running', held: null });
+  });
+
   test('starts the capacity, and lets everyone in once it was seen running', async () => {
     const { viewer, person, path, capacity } = await onCapacity({ isLive: true });
     const others = await Promise.all(Array.from({ length: 5 }, () => person()));

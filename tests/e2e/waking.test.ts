@@ -11,7 +11,7 @@ const expected = ['503', '409'];
 const unit = "(select tenant_id from domains where host = 'vertice.localhost')";
 
 const starting: Waiting = {
-  ...{ state: 'starting', seconds: 31, usualSeconds: 50, waiters: 3, opensAt: null },
+  ...{ state: 'starting', seconds: 31, usualSeconds: 50, waiters: 3, opensAt: null, held: null },
   ...{ zone: 'America/Sao_Paulo', tell: 'N', askAgainAt: null },
 };
 
@@ -74,6 +74,13 @@ test('outside of its hours it says when it opens, and an opening can be asked fo
   await page.getByRole('heading', { name: 'Os relatórios estão em pausa' }).waitFor();
   expect(await page.getByRole('button', { name: 'Pedir abertura' }).count()).toBe(0);
   await page.screenshot({ path: 'test-results/waking-not-allowed.png' });
+  const until = new Date(Date.now() + 60_000).toISOString();
+  set.wait = { ...set.wait, state: 'closed', held: { by: 'person', until } };
+  await page.reload();
+  await page.getByText(/Um administrador pausou a capacidade até .*\d\d:\d\d\. O relatório abre aqui/).waitFor();
+  expect(await page.getByRole('heading', { name: 'Acordando os relatórios' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Pedir abertura' }).waitFor();
+  expect(await findings(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });
 

@@ -92,13 +92,13 @@ async function isStarted(ctx: Context, inTenant: InTenant, capacity: string): Pr
 
 /** Nothing to wait for: no controlled capacity. */
 const gone = (zone: string): Waiting => ({
-  ...{ state: 'gone', seconds: null, usualSeconds: null, waiters: 0, opensAt: null, zone, tell: 'N', askAgainAt: null },
+  ...{ state: 'gone', seconds: null, usualSeconds: null, waiters: 0, opensAt: null, held: null, zone, tell: 'N', askAgainAt: null },
 });
 
 /** How far a capacity is for the caller, with what the screen shows of it. */
 export function presentWait(row: WakingRow | undefined, zone: string, now: number): Waiting {
   if (!row) return gone(zone);
-  const { state, opensAt } = waitOf(waitFacts(row, now), new Date(now));
+  const { state, opensAt, held } = waitOf(waitFacts(row, now), new Date(now));
   const since = row.starting_at ?? row.asked_at;
   const askAgain = row.opening_asked_at ? Date.parse(row.opening_asked_at) + capacityLimits.askOpeningMinutes * 60_000 : 0;
   return {
@@ -107,6 +107,8 @@ export function presentWait(row: WakingRow | undefined, zone: string, now: numbe
     usualSeconds: usualSeconds(row.wake_seconds),
     waiters: row.waiters,
     opensAt: opensAt?.toISOString() ?? null,
+    // A running one is not kept from anyone.
+    held: state === 'closed' && held ? { by: held.by, until: held.until?.toISOString() ?? null } : null,
     zone,
     tell: toFlag(row.tell),
     askAgainAt: askAgain > now ? new Date(askAgain).toISOString() : null,

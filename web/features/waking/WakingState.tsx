@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
+import type { Waiting } from '../../../domain/capacity/waking-contract.ts';
 import { isOn } from '../../../domain/contract/flag.ts';
 import { formatTime } from '../../../domain/format/date.ts';
 import { call } from '../../app/data/api.ts';
 import { TellAdministrator } from '../../app/notices/TellAdministrator.tsx';
 import { useIsGuest } from '../../app/shell/use-shell.ts';
-import { useTranslation } from '../../i18n.ts';
+import { type Translate, useTranslation } from '../../i18n.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { IconBell, IconRefresh } from '../../ui/icons.ts';
@@ -24,6 +25,14 @@ type Props = {
   otherwise: ReactNode;
 };
 
+/** What holds a capacity, and until when. */
+function heldText({ by, until }: NonNullable<Waiting['held']>, t: Translate, words: Parameters<typeof openingWords>[2]): string {
+  const end = until ? openingWords(until, new Date(), words) : null;
+  const { time = '', day = null } = end ?? {};
+  const when = end ? ` ${day ? t('waking.untilOn', { time, day }) : t('waking.until', { time })}` : '';
+  return t(`waking.held.${by}`, { until: when });
+}
+
 /** Shown in the place of a report whose capacity is paused: the sun rises while it starts, and the report opens by itself (BEHAVIOUR 2). */
 export function WakingState({ reportId, back, requestId, onOpen, otherwise }: Props) {
   const { t, language } = useTranslation();
@@ -31,12 +40,15 @@ export function WakingState({ reportId, back, requestId, onOpen, otherwise }: Pr
   const { wait, isGone, patience, seconds, progress, tell, ask } = useWaking(reportId, onOpen);
   if (isGone) return otherwise;
   const leave = <ButtonLink href={back}>{t('waking.back')}</ButtonLink>;
-  const known = wait?.state ?? 'starting';
+  const known = wait?.state;
 
-  if (wait && (known === 'closed' || known === 'not_allowed')) {
-    const opens = wait.opensAt ? openingWords(wait.opensAt, new Date(), { language, zone: wait.zone }) : null;
+  // Until the first answer nothing says that it starts.
+  if (!wait) return <ViewerState title={t('waking.paused')} cause={t('waking.looking')} actions={leave} />;
+  if (known && (known === 'closed' || known === 'not_allowed')) {
+    const words = { language, zone: wait.zone };
+    const opens = wait.opensAt ? openingWords(wait.opensAt, new Date(), words) : null;
     const title = !opens
-      ? t(known === 'closed' ? 'waking.closed' : 'waking.paused')
+      ? t(known === 'closed' && !wait.held ? 'waking.closed' : 'waking.paused')
       : opens.day
         ? t('waking.opensOn', { time: opens.time, day: opens.day })
         : t('waking.opens', { time: opens.time });
@@ -45,7 +57,7 @@ export function WakingState({ reportId, back, requestId, onOpen, otherwise }: Pr
     return (
       <ViewerState
         title={title}
-        cause={t(known === 'closed' ? 'waking.closedText' : 'waking.notAllowed')}
+        cause={wait.held ? heldText(wait.held, t, words) : t(known === 'closed' ? 'waking.closedText' : 'waking.notAllowed')}
         next={isAsked && t('waking.askedText', { time: again })}
         actions={
           <>
@@ -85,9 +97,8 @@ export function WakingState({ reportId, back, requestId, onOpen, otherwise }: Pr
       />
     );
 
-  const told = isOn(wait?.tell ?? 'N');
-  const usual = wait?.usualSeconds;
-  const waiters = wait?.waiters ?? 0;
+  const told = isOn(wait.tell);
+  const { usualSeconds: usual, waiters } = wait;
   return (
     <ViewerState
       title={t(patience === 'longer' ? 'waking.longer' : 'waking.title')}

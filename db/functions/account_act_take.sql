@@ -23,7 +23,7 @@ declare k public.tokens; a public.accounts; c public.factor_changes; u record; v
       update public.accounts x set lost_at = app.now() where x.id = a.id and x.lost_at is null;
       insert into public.outbox (tenant_id, kind, body)
         values (k.tenant_id, 'account.waiting',
-          jsonb_build_object('user_id', k.user_id, 'account', a.id, 'at', app.now() + interval '24 hours'));
+          jsonb_build_object('user_id', k.user_id, 'account', a.id, 'at', coalesce(a.lost_at, app.now()) + interval '24 hours'));
     when 'account.keep' then
       v_what := 'factor.kept';
       if a.lost_at is null then raise exception 'link_used' using errcode = 'MR411'; end if;

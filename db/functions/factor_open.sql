@@ -1,13 +1,16 @@
 -- Opens the second step of a sign-in and counts this guess; the state says when it is over, tried too often or limited. `holder` is the
 -- owner of a first factor, null when the address is rate limited. The body contains this guess's number. Guesses at a sign-in that only a
--- unit vouches for are counted in that unit, so they can't use up those of another.
+-- unit vouches for are counted in that unit, so they can't use up those of another. `lost_at`: since when a reset of the account's lost
+-- factors is running.
+-- A guess locks the ticket before any counter, as factor_use does; in two orders, two answers to one step would deadlock.
 -- Callers: mirante_door.
 -- Security definer: callers lack the grants on accounts, attempts, devices and 3 more.
 create or replace function app.factor_open(p_hash bytea, p_tenant uuid, p_host text, p_address text, p_device bytea, p_guess boolean)
 returns table (state text, wait int, body jsonb, person uuid, holder uuid, address text, person_name text, totps jsonb, passkeys jsonb,
-  recovery int, ends_at timestamptz, vouched text)
+  recovery int, ends_at timestamptz, vouched text, lost_at timestamptz)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare k public.tickets; u public.users; v_key text; v_body jsonb; v_holders uuid[]; begin
+  if p_guess is not false then perform from public.tickets t where t.hash = p_hash for no key update; end if;
   select * into k
     from public.tickets t
     where t.hash = p_hash and t.purpose = 'factor' and t.tenant_id = p_tenant and t.host = p_host and t.used_at is null
@@ -56,7 +59,8 @@ declare k public.tickets; u public.users; v_key text; v_body jsonb; v_holders uu
       from public.factors f
       where f.holder = any (v_holders) and f.kind = 'passkey'),
     (select count(*)::int from public.factors f where f.holder = any (v_holders) and f.kind = 'recovery' and f.used_at is null),
-    k.expires_at, k.body->>'vouched';
+    k.expires_at, k.body->>'vouched',
+    (select a.lost_at from public.accounts a where a.id = u.account_id and k.body->>'vouched' = 'account');
 end $$;
 alter function app.factor_open owner to mirante_gate;
 revoke all on function app.factor_open from public;

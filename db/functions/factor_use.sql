@@ -14,7 +14,7 @@ declare b jsonb; v_user uuid; v_account uuid; v_vouched text; v_way text; v_hold
       and t.expires_at > app.now()
     returning t.body into b;
   v_user := (b->>'userId')::uuid; v_vouched := b->>'vouched'; v_way := b->>'way';
-  -- Same lock order as everywhere else, which prevents deadlocks.
+  -- Same lock order as everywhere else, which prevents deadlocks: ticket, user, account, counters.
   perform from public.users u where u.tenant_id = p_tenant and u.id = v_user for no key update;
   v_holders := app.factor_holders(p_tenant, v_user, v_vouched);
   v_holder := v_holders[cardinality(v_holders)];

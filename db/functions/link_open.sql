@@ -1,5 +1,6 @@
 -- Opens a provider's answer that is pending until its user confirms it, in the browser where it waits. A guess counts like a wrong password
 -- at sign-in, so a provider's answer brings no extra guesses; the state says when the answer is over or the guesses are used up.
+-- A guess locks the ticket before any counter, as link_bind does; in two orders, two answers at once would deadlock.
 -- Callers: mirante_door.
 -- Security definer: callers lack the grants on accounts, attempts, factors and 2 more.
 create or replace function app.link_open(p_hash bytea, p_tenant uuid, p_host text, p_browser text, p_address text, p_guess boolean)
@@ -7,6 +8,7 @@ returns table (state text, wait int, body jsonb, person uuid, person_name text, 
   recovery int, ends_at timestamptz)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare k public.tickets; u public.users; v_email text; begin
+  if p_guess is not false then perform from public.tickets t where t.hash = p_hash for no key update; end if;
   if not app.attempt('lo ' || p_address, 200, '15 min') then
     state := 'limited';
     select greatest(1, ceil(extract(epoch from x.until - app.now())))::int into wait

@@ -1,21 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Api, apiOf, signIn } from '../support/api.ts';
+import { type Api, api, apiOf, signIn } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeCapacity } from '../support/make-capacity.ts';
 import { makeGroup, makeReport, makeServiceAccount, makeUserGroup } from '../support/make-content.ts';
+import { codeAt, makeFactor } from '../support/make-factor.ts';
 import { directoryOf, makeScimGroup, makeScimToken, provision, scimGroup } from '../support/make-scim.ts';
 import { makeShift } from '../support/make-shift.ts';
 import { makeTask } from '../support/make-task.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser, type User } from '../support/make-user.ts';
+import { password } from '../support/password.ts';
 
 // Every pair of writes at the same moment: none may answer 5xx, and the database must never have to resolve a deadlock. Rows keep their
 // locks for a moment, so that two writes with different lock orders collide every time.
 
 const harness = useHarness();
-const tables = ['users', 'user_groups', 'groups', 'tenants', 'settings', 'shifts', 'tasks'];
+const tables = ['users', 'user_groups', 'groups', 'tenants', 'settings', 'shifts', 'tasks', 'tickets'];
 let unit: Tenant;
 let asAdmin: Api;
 let ana: User;
@@ -226,6 +228,7 @@ beforeAll(async () => {
     );
 }, 120_000);
 afterAll(async () => {
+  await query('drop trigger if exists zz_test_pause on attempts');
   for (const table of tables) await query(`drop trigger if exists zz_test_pause on ${table}`);
   await query('drop function if exists public.test_pause()');
 });
@@ -256,6 +259,24 @@ test('two users who swap groups at the same moment both succeed', { retry: 0, ti
     expect(await Promise.all([swap(ana)(), swap(bia)()])).toEqual([200, 200]);
   }
   expect(await deadlocks()).toBe(before);
+});
+
+test('a second step sent twice at once ends without a deadlock, with any lead of one of them', { retry: 0, timeout: 120_000 }, async () => {
+  await query(`create or replace trigger zz_test_pause before update on attempts for each row execute function public.test_pause()`);
+  const before = await deadlocks();
+  const failed: string[] = [];
+  for (let round = 0; round < 12; round += 1) {
+    const person = await makeUser(unit);
+    await makeFactor(person);
+    const at = api(harness, unit);
+    const { token } = (await at.post('/api/login', { email: person.email, password })).body;
+    const send = async (code: string) => (await at.post('/api/login/2fa', { token, code })).status;
+    const ahead = pause(round * 8);
+    const statuses = await Promise.all([send(codeAt(Date.now())), ahead.then(() => send('000000'))]);
+    if (statuses.some((status) => status >= 500)) failed.push(`${round}: ${statuses}`);
+  }
+  await query('drop trigger zz_test_pause on attempts');
+  expect({ failed, deadlocks: (await deadlocks()) - before }).toEqual({ failed: [], deadlocks: 0 });
 });
 
 test('any two concurrent writes end without a deadlock and without a 5xx', { retry: 0, timeout: 300_000 }, async () => {

@@ -82,7 +82,7 @@ const shared = [
   known('mails about factors are counted within', seconds(mailSeconds), 'code_mail factor_help'),
   known('how many lives a used session has', longestLives, 'session_used*2'),
   known('hours of a session where nothing is set', defaultSettings.login_timeout, 'session_used'),
-  known('lost factors are wiped after', hours(linkHours.keep), 'account_act_take factor_gate'),
+  known('lost factors are wiped after', hours(linkHours.keep), 'account_act_take factor_gate factor_help'),
   known('link to a new password', hours(linkHours.reset), 'account_act_take'),
   known('removed people can be restored', days(undoDays), 'purge_removed'),
   known('removed custom fields can be restored', days(undoDaysOfFields), 'purge_custom_fields'),

@@ -31,6 +31,7 @@ const pendingShape = {
   recovery: 'int4',
   ends_at: 'timestamptz',
   vouched: typed<'account' | 'unit'>('text'),
+  lost_at: 'timestamptz?',
 } as const;
 const pendingRows = raw('two_factor.open', pendingShape);
 /** Complete when `state` is ok; otherwise only state, wait, body, person and holder are set. */

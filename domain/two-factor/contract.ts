@@ -106,6 +106,8 @@ export const factorPage = endpoint({
     mailCode: z.boolean(),
     /** It belongs to the account: after losing all factors, a mailed link begins the reset. Otherwise an administrator resets it. */
     lost: z.boolean(),
+    /** A reset of lost factors is running; it ends then. */
+    lostUntil: z.nullable(instant),
   }),
   errors: ['factor_over', 'too_many_attempts'],
 });

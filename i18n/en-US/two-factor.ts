@@ -97,6 +97,11 @@ export const twoFactor = {
   'factor.lost.ask': 'I lost everything',
   'factor.lost.text': 'No app, passkey or recovery code left? We’ll e-mail you a link that starts a 24-hour reset.',
   'factor.lost.sent': 'We sent a link to your account’s e-mail address. It works for one hour.',
+  'factor.lost.running': 'A reset of your second factors is running',
+  'factor.lost.until':
+    'From {{at}} on, your second factors are removed at the next sign-in. To cancel the reset, enter a code or use your passkey above, or open the link in the e-mail we sent. If you didn’t start it, change your password too: someone knows it.',
+  'factor.lost.cancel': 'E-mail me the cancel link again',
+  'factor.lost.cancelSent': 'We sent the e-mail with the link that cancels the reset.',
   'factor.own.unit': 'These work in this business unit only.',
   'factor.own.unitProve': 'These work in this business unit only. Confirm your account to see and change its own.',
   'factor.user.waits':

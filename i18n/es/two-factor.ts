@@ -103,6 +103,11 @@ export const twoFactor: Texts<typeof defining> = {
   'factor.lost.text':
     '¿No te queda aplicación, llave de acceso ni código de recuperación? Te enviamos un enlace que empieza un restablecimiento de 24 horas.',
   'factor.lost.sent': 'Hemos enviado un enlace al correo de tu cuenta. Vale durante una hora.',
+  'factor.lost.running': 'Hay un restablecimiento de tus segundos factores en curso',
+  'factor.lost.until':
+    'A partir del {{at}} tus segundos factores se eliminan en la próxima entrada. Para cancelarlo, escribe un código o usa tu llave de acceso arriba, o abre el enlace del correo que enviamos. Si no has sido tú, cambia también tu contraseña: alguien la conoce.',
+  'factor.lost.cancel': 'Enviar otra vez el enlace que cancela',
+  'factor.lost.cancelSent': 'Hemos enviado el correo con el enlace que cancela el restablecimiento.',
   'factor.own.unit': 'Estas valen solo en esta unidad de negocio.',
   'factor.own.unitProve': 'Estas valen solo en esta unidad de negocio. Confirma tu cuenta para ver y cambiar las suyas.',
   'factor.user.waits':

@@ -100,6 +100,11 @@ export const twoFactor: Texts<typeof defining> = {
   'factor.lost.ask': 'Perdi tudo',
   'factor.lost.text': 'Sem aplicativo, chave de acesso ou código de recuperação? Enviamos um link que começa uma redefinição de 24 horas.',
   'factor.lost.sent': 'Enviamos um link para o e-mail da sua conta. Ele vale por uma hora.',
+  'factor.lost.running': 'Uma redefinição dos seus segundos fatores está em andamento',
+  'factor.lost.until':
+    'A partir de {{at}} seus segundos fatores são removidos na próxima entrada. Para cancelar, informe um código ou use sua chave de acesso acima, ou abra o link do e-mail que enviamos. Se não foi você, troque também a sua senha: alguém a conhece.',
+  'factor.lost.cancel': 'Enviar de novo o link que cancela',
+  'factor.lost.cancelSent': 'Enviamos o e-mail com o link que cancela a redefinição.',
   'factor.own.unit': 'Estas valem só nesta unidade de negócio.',
   'factor.own.unitProve': 'Estas valem só nesta unidade de negócio. Confirme sua conta para ver e alterar as dela.',
   'factor.user.waits':

@@ -101,6 +101,11 @@ export const twoFactor: Texts<typeof defining> = {
   'factor.lost.ask': 'Perdi tudo',
   'factor.lost.text': 'Sem aplicação, chave de acesso ou código de recuperação? Enviamos uma ligação que começa uma reposição de 24 horas.',
   'factor.lost.sent': 'Enviámos uma ligação para o e-mail da sua conta. É válida durante uma hora.',
+  'factor.lost.running': 'Está em curso uma reposição dos seus segundos fatores',
+  'factor.lost.until':
+    'A partir de {{at}} os seus segundos fatores são removidos na próxima entrada. Para cancelar, introduza um código ou use a chave de acesso acima, ou abra a ligação do e-mail que enviámos. Se não foi o próprio a pedi-la, mude também a palavra-passe: alguém a conhece.',
+  'factor.lost.cancel': 'Enviar de novo a ligação que cancela',
+  'factor.lost.cancelSent': 'Enviámos o e-mail com a ligação que cancela a reposição.',
   'factor.own.unit': 'Estas valem só nesta unidade de negócio.',
   'factor.own.unitProve': 'Estas valem só nesta unidade de negócio. Confirme a sua conta para ver e alterar as dela.',
   'factor.user.waits':

@@ -286,6 +286,29 @@ describe('a user without any factor left', () => {
     expect((await api(harness, tenant).post('/api/login/2fa/config', { token: again.body.token })).body.mode).toBe('setup');
   });
 
+  test('reads at the second step that a reset runs and until when, and gets the mail that cancels it again', async () => {
+    const { tenant, user, link } = await lost();
+    await useLink(link.host, link.token);
+    await waiting(tenant, user);
+    const [row] = await query('select a.lost_at as at from accounts a join users u on u.account_id = a.id where u.id = $1', [user.id]);
+    const until = new Date(Number(row?.at) + 24 * 3_600_000);
+    const due = await typed(tenant, user);
+    const page = async (token: string) => (await api(harness, tenant).post('/api/login/2fa/config', { token })).body;
+    expect(new Date((await page(due.body.token)).lostUntil).getTime()).toBe(until.getTime());
+    expect((await api(harness, tenant).post('/api/login/2fa/help', { token: due.body.token, what: 'lost' })).status).toBe(200);
+    const keep = await linkOf(tenant, user.email, 3);
+    expect((await openLink(keep.host, keep.token)).body).toMatchObject({ purpose: 'keep' });
+    // Neither mail moves the end of the wait.
+    const ends = (await mailTo(user.email)).flatMap(
+      ({ text }) => /will be removed after (.*?)\. /.exec(text.replaceAll(/\s+/g, ' '))?.[1] ?? [],
+    );
+    expect(ends).toHaveLength(2);
+    expect(new Set(ends).size).toBe(1);
+    expect((await useLink(keep.host, keep.token)).status).toBe(200);
+    const after = await typed(tenant, user);
+    expect((await page(after.body.token)).lostUntil).toBeNull();
+  });
+
   test('cancels the wait by the link in the announcement mail, or by signing in with a factor', async () => {
     const first = await lost();
     await useLink(first.link.host, first.link.token);

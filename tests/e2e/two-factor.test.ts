@@ -339,9 +339,19 @@ test('a user who lost everything starts the reset, cancels it, and is readmitted
   expect(await findings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Começar a redefinição' }).click();
   await title('A redefinição começou');
+  const first = await factorLinkTo(unit.viewer, [lost]);
+  // The second step says that it runs, and mails the link that cancels it again.
+  await signInByForm(page, unit.host, unit.viewer);
+  await title('Mais uma etapa');
+  await page.getByText('Uma redefinição dos seus segundos fatores está em andamento').waitFor();
+  await page.getByText(/A partir de \d{2}\/\d{2}\/\d{4} \d{2}:\d{2} seus segundos fatores são removidos/).waitFor();
+  expect(await page.getByRole('button', { name: 'Perdi tudo' }).count()).toBe(0);
+  expect(await findings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Enviar de novo o link que cancela' }).click();
+  await page.getByText('Enviamos o e-mail com o link que cancela a redefinição.').waitFor();
   // Nothing is removed before the day is over, and the mail that announces it cancels it.
   expect(await factors()).toBeGreaterThan(0);
-  await page.goto(await factorLinkTo(unit.viewer, [lost]));
+  await page.goto(await factorLinkTo(unit.viewer, [lost, first]));
   await title('Manter seus segundos fatores?');
   expect(await findings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Manter', exact: true }).click();

@@ -1,3 +1,4 @@
+import { linkHours } from '../../../domain/accounts/links.ts';
 import { isoOf } from '../../../domain/format/iso.ts';
 import { factorPage } from '../../../domain/two-factor/contract.ts';
 import { bind } from '../../request/bind.ts';
@@ -29,5 +30,6 @@ export const readFactorPage = bind(factorPage, async ({ token }, ctx) => {
         }),
     mailCode: !pending.any && pending.vouched === 'account' && pending.body.way !== 'invitation',
     lost: pending.any && pending.vouched === 'account',
+    lostUntil: pending.lost_at && new Date(Date.parse(pending.lost_at) + linkHours.keep * 3_600_000).toISOString(),
   };
 });

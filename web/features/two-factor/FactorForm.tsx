@@ -186,7 +186,7 @@ export function FactorForm({ token, page, onGiven, onOver }: Props) {
           {!page.lost && <p className="small muted">{t('factor.help')}</p>}
         </div>
       )}
-      {page.lost && <LostFactors token={token} onOver={onOver} />}
+      {page.lost && <LostFactors token={token} until={page.lostUntil} onOver={onOver} />}
     </form>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { formatDateTime } from '../../../domain/format/date.ts';
 import { call } from '../../app/data/api.ts';
 import { ApiError } from '../../app/data/api-error.ts';
 import { errorText } from '../../app/notices/notify.ts';
@@ -6,9 +7,19 @@ import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
-/** For users who have lost every factor: an e-mailed link starts the reset, which takes a day. */
-export function LostFactors({ token, onOver }: { token: string; onOver: () => void }) {
-  const { t } = useTranslation();
+type Props = {
+  token: string;
+  /** When a reset that is running ends; null where none is. */
+  until: string | null;
+  onOver: () => void;
+};
+
+/**
+ * For users who have lost every factor: an e-mailed link starts the reset, which takes a day. While it runs, the page says until when and
+ * how to cancel it, also for users who didn't start it.
+ */
+export function LostFactors({ token, until, onOver }: Props) {
+  const { t, language } = useTranslation();
   const [sent, setSent] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -29,7 +40,7 @@ export function LostFactors({ token, onOver }: { token: string; onOver: () => vo
   if (sent)
     return (
       <Notice tone="ok" live>
-        {t('factor.lost.sent')}
+        {t(until ? 'factor.lost.cancelSent' : 'factor.lost.sent')}
       </Notice>
     );
   return (
@@ -39,10 +50,15 @@ export function LostFactors({ token, onOver }: { token: string; onOver: () => vo
           {problem}
         </Notice>
       )}
+      {until && (
+        <Notice tone="warn" title={t('factor.lost.running')}>
+          {t('factor.lost.until', { at: formatDateTime(language, new Date(until), Intl.DateTimeFormat().resolvedOptions().timeZone) })}
+        </Notice>
+      )}
       <Button kind="text" loading={busy} onClick={() => void ask()}>
-        {t('factor.lost.ask')}
+        {t(until ? 'factor.lost.cancel' : 'factor.lost.ask')}
       </Button>
-      <p className="small muted">{t('factor.lost.text')}</p>
+      {!until && <p className="small muted">{t('factor.lost.text')}</p>}
     </div>
   );
 }

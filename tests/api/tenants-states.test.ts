@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { apiOf } from '../support/api.ts';
+import { api, apiOf } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeReport } from '../support/make-content.ts';
+import { makeDevice, makePlaylist, playerOf } from '../support/make-playlist.ts';
 import { makeTenant, platform } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 import { limit, one, tenantsScene, units, wish } from './tenants-scene.ts';
@@ -49,6 +50,32 @@ test('a deleted unit disappears, loses nothing, and can be restored for 30 days 
   await query("update tenants set deleted_at = app.now() - interval '31 days' where id = $1", [unit.id]);
   expect((await master.post(`${units}/${unit.id}/status`, { version: 4, action: 'restore' })).status).toBe(404);
   expect((await master.get(`${units}/${unit.id}`)).status).toBe(404);
+});
+
+// Removing a unit suspends its displays: their links are the unit's own credentials, like its embedding keys, and come back with everything
+// else. People's sessions end instead: a person can prove themselves again, a display has no person who could.
+test('a display of a deleted unit shows nothing, and plays on once it is restored; one that was revoked stays revoked', async () => {
+  const { tenant, master } = await partner();
+  const unit = await makeTenant({ parent: tenant });
+  const admin = await makeUser(unit, { profile: 'admin' });
+  const asAdmin = await apiOf(harness, unit, admin);
+  const playlist = await makePlaylist(unit, admin, { items: [{ report: await makeReport(unit) }] });
+  const [kept, revoked] = [await makeDevice(unit, playlist, admin), await makeDevice(unit, playlist, admin)];
+  const [display, other] = [
+    api(harness, unit, (await playerOf(unit, kept)).token),
+    api(harness, unit, (await playerOf(unit, revoked)).token),
+  ];
+  const beat = async (player: typeof display) => {
+    const { status, body } = await player.post('/api/playlist/beat', { item: null, out: [] });
+    return status === 200 ? 'plays' : body.status;
+  };
+  expect([await beat(display), await beat(other)]).toEqual(['plays', 'plays']);
+  expect((await asAdmin.post(`/api/auth/playlist_devices/${revoked.id}/revoke`)).status).toBe(200);
+  expect((await master.post(`${units}/${unit.id}/status`, { version: 1, action: 'delete' })).status).toBe(200);
+  expect([await beat(display), await beat(other)]).toEqual(['unknown_host', 'unknown_host']);
+  expect((await master.post(`${units}/${unit.id}/status`, { version: 2, action: 'restore' })).status).toBe(200);
+  expect([await beat(display), await beat(other)]).toEqual(['plays', 'session_gone']);
+  expect((await asAdmin.get('/api/auth/dashboard')).body.status).toBe('session_gone');
 });
 
 test('a trial is extended by calendar days or becomes a contract', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { demoTenant } from '../../dev/demo/catalog.ts';
-import { signIn, urlOf, useBrowser } from '../support/browser.ts';
+import { settled, signIn, urlOf, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 import { makeOnCatalog } from '../support/make-catalog.ts';
 
@@ -90,6 +90,35 @@ test('Enter before the palette has found anything opens what was typed, not what
   await expect.poll(() => page.getByRole('combobox').last().inputValue()).toBe('mix');
   await page.keyboard.press('Enter');
   answer();
+  await page.waitForURL(/\/reports\/view/);
+  await page.getByRole('heading', { level: 1, name: 'Product mix' }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('Enter typed ahead of the palette’s code opens the first result of what was typed, once it is there', async () => {
+  const page = await newPage();
+  await signIn(page, 'vertice', 'english@vertice.test');
+  let arrive = () => {};
+  const late = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.goto(urlOf('vertice', '/all/reports'));
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await settled(page);
+  let asked = 0;
+  await page.route('**/assets/*.js', async (route) => {
+    asked += 1;
+    await late;
+    await route.continue();
+  });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('mix');
+  await page.keyboard.press('Enter');
+  // The palette's code is requested when it opens.
+  await expect.poll(() => asked).toBeGreaterThan(0);
+  // Still the page that was open: Enter pressed nothing on it.
+  expect(new URL(page.url()).pathname).toBe('/all/reports');
+  arrive();
   await page.waitForURL(/\/reports\/view/);
   await page.getByRole('heading', { level: 1, name: 'Product mix' }).waitFor();
   expect(complaints).toEqual([]);

@@ -5,7 +5,7 @@ import { useGo } from '../../app/address/address.ts';
 import { useWho } from '../../app/session/session.ts';
 import { palette, shortcutSheet } from '../../app/shell/overlays.ts';
 import { isApple } from '../../app/shell/platform.ts';
-import { takeTyping } from '../../app/shell/typed-ahead.ts';
+import { type Enter, takeTyping } from '../../app/shell/typed-ahead.ts';
 import { useTranslation } from '../../i18n.ts';
 import { IconSearch } from '../../ui/icons.ts';
 import { useStartFocus } from '../../ui/use-start-focus.ts';
@@ -57,7 +57,7 @@ function PaletteBody() {
   const list = useRef<HTMLDivElement>(null);
   // The rows still belong to an earlier text.
   const behind = query.trim() !== text.trim() || searching;
-  const [awaited, setAwaited] = useState<'here' | 'newTab' | null>(null);
+  const [awaited, setAwaited] = useState<Enter | null>(null);
   const domIdOf = (item: PaletteItem) => `${base}${items.indexOf(item)}`;
 
   function choose(item: PaletteItem, newTab: boolean) {
@@ -100,7 +100,8 @@ function PaletteBody() {
   useEffect(() => {
     if (!awaited || behind) return;
     setAwaited(null);
-    if (active) choose(active, awaited === 'newTab');
+    const [first] = items;
+    if (first) choose(first, awaited === 'newTab');
   }, [awaited, behind]);
 
   // Keeps the active row visible while the arrow keys move.
@@ -128,8 +129,9 @@ function PaletteBody() {
           spellCheck={false}
           value={text}
           onFocus={() => {
-            const ahead = takeTyping();
+            const { text: ahead, enter } = takeTyping();
             if (ahead) setText((before) => before + ahead);
+            if (enter) setAwaited(enter);
           }}
           onChange={(event) => {
             setText(event.currentTarget.value);

@@ -16,18 +16,20 @@ export function useFoundSettings(query: string) {
   const { menu } = useShellMenu();
   const { functions } = useConfig();
   const [finder, setFinder] = useState<Finder | null>(null);
+  const [failed, setFailed] = useState(false);
   const wanted = query !== '' && who !== null && can(who, 'settings.read');
   useEffect(() => {
     // The other results do not depend on these.
     if (wanted && !finder)
       load().then(
         (module) => setFinder(() => module),
-        () => undefined,
+        () => setFailed(true),
       );
   }, [wanted, finder]);
-  return useMemo(() => {
+  const settings = useMemo(() => {
     if (!wanted || !finder) return [];
     const isOpen = (path: string) => isInMenu(menu, path);
     return finder.found(finder.findablesOf({ t, who, functions, isOpen }), query);
   }, [wanted, finder, menu, functions, who, t, query]);
+  return { settings, isLoading: wanted && !finder && !failed };
 }

@@ -34,9 +34,10 @@ export function usePaletteSections(query: string) {
   // No suspense: local matches are listed while the server searches.
   const search = useQuery(searchQuery(wanted));
   // No suspense: recent reports are listed when they are there.
-  const { data: home } = useQuery(dashboardQuery);
+  const { data: home, isLoading: isHomeLoading } = useQuery(dashboardQuery);
   const profile = who?.profile ?? 'user';
-  const settings = useFoundSettings(wanted.length >= shortestQuery ? wanted : '');
+  const isAsked = wanted.length >= shortestQuery;
+  const { settings, isLoading: areSettingsLoading } = useFoundSettings(isAsked ? wanted : '');
 
   const sections = useMemo(
     () =>
@@ -71,5 +72,7 @@ export function usePaletteSections(query: string) {
       }),
     [query, wanted, search.data, home, menu, bothSides, settings, dark, profile, setColorScheme, t],
   );
-  return { sections, searching: search.isFetching, failed: search.isError };
+  // Recent reports stand first where the server isn't asked.
+  const searching = search.isFetching || areSettingsLoading || (!isAsked && isHomeLoading);
+  return { sections, searching, failed: search.isError };
 }

@@ -2,7 +2,7 @@ import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findings } from '../support/axe.ts';
-import { settled, signIn, turnTo, urlOf, useBrowser } from '../support/browser.ts';
+import { phone, settled, signIn, turnTo, urlOf, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 
 const { newPage, complaints } = useBrowser();
@@ -127,6 +127,40 @@ test('a report’s shortcuts open their dialogs above it in full screen, and Esc
   }
   await page.keyboard.press('Escape');
   await expect.poll(() => page.locator('.viewer[data-full]').count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+test('on a phone the selected tab and the selected view are in sight, also once the row has changed', async () => {
+  const page = await newPage({ viewport: { width: 1024, height: 844 } });
+  await signIn(page, 'vertice', 'admin@vertice.test');
+  await page.goto(urlOf('vertice', `/${await idOf('DRE gerencial')}/management/view?tab=history`));
+  await settled(page);
+  const inSight = (row: string, one: string) =>
+    page.locator(row).evaluate((list, selector) => {
+      const [box, chosen] = [list.getBoundingClientRect(), list.querySelector(selector)?.getBoundingClientRect()];
+      return chosen !== undefined && chosen.left >= box.left - 1 && chosen.right <= box.right + 1;
+    }, one);
+  const tab = () => inSight('.tabs-list', '[aria-selected="true"]');
+  // The row gets narrower: a phone that is turned, or a window that is made smaller.
+  await page.setViewportSize(phone);
+  await expect.poll(tab).toBe(true);
+  // What stands before it gets wider, as by a count that arrives late.
+  const widen = (selector: string) => page.evaluate((one) => document.querySelector(one)?.append(' 1234567890 1234567890'), selector);
+  await widen('.tabs-list > :first-child');
+  await expect.poll(tab).toBe(true);
+
+  await page.goto(urlOf('vertice', '/user'));
+  await settled(page);
+  const chips = page.locator('.view-chips a');
+  await chips.last().click();
+  await settled(page);
+  const chip = () => inSight('.view-chips', '[aria-current]');
+  await expect.poll(chip).toBe(true);
+  await page.reload();
+  await settled(page);
+  await expect.poll(chip).toBe(true);
+  await widen('.view-chips > :first-child');
+  await expect.poll(chip).toBe(true);
   expect(complaints).toEqual([]);
 });
 

@@ -1,15 +1,18 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { IconChevronLeft, IconChevronRight } from './icons.ts';
+import { keepInSight } from './selected-in-sight.ts';
 import './Tabs.css';
 
 export type Tab<Id extends string> = { id: Id; label: string; count?: number; alert?: boolean };
 
 type Props<Id extends string> = { label: string; tabs: readonly Tab<Id>[]; value: Id; onChange: (id: Id) => void; children: ReactNode };
 
+/** Width of the arrow over an overflowing end. */
+const roomOfArrow = 36;
 const noEnds = { before: false, after: false };
 
 /** Keeps the selected tab visible, and returns at which ends tabs overflow. */
-function useScroll(value: string) {
+function useScroll() {
   const list = useRef<HTMLDivElement>(null);
   const [ends, setEnds] = useState(noEnds);
   useEffect(() => {
@@ -22,23 +25,14 @@ function useScroll(value: string) {
     };
     const watcher = new ResizeObserver(measure);
     watcher.observe(box);
+    const stop = keepInSight(box, roomOfArrow);
     box.addEventListener('scroll', measure, { passive: true });
     return () => {
+      stop();
       watcher.disconnect();
       box.removeEventListener('scroll', measure);
     };
   }, []);
-  useEffect(() => {
-    const box = list.current;
-    const tab = box?.querySelector<HTMLElement>(`[data-tab="${value}"]`);
-    if (!box || !tab) return;
-    // Width of the arrow over an overflowing end.
-    const room = 36;
-    const left = tab.offsetLeft - room;
-    const right = tab.offsetLeft + tab.offsetWidth + room - box.clientWidth;
-    if (left < box.scrollLeft) box.scrollLeft = left;
-    else if (right > box.scrollLeft) box.scrollLeft = right;
-  }, [value]);
   const turn = (way: 1 | -1) => list.current?.scrollBy({ left: way * list.current.clientWidth * 0.7 });
   return { list, ends, turn };
 }
@@ -46,7 +40,7 @@ function useScroll(value: string) {
 /** Tabs whose selection the page keeps in `?tab=`; `children` is the selected panel. Arrow keys move between them. */
 export function Tabs<Id extends string>({ label, tabs, value, onChange, children }: Props<Id>) {
   const base = useId();
-  const { list, ends, turn } = useScroll(value);
+  const { list, ends, turn } = useScroll();
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     const edge = { Home: 0, End: tabs.length - 1 }[event.key];

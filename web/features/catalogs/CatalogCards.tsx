@@ -18,6 +18,7 @@ import { Cover } from '../../ui/Cover.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
 import { IconClock, IconLock, IconX } from '../../ui/icons.ts';
 import { CardsSkeleton, Skeleton } from '../../ui/Skeletons.tsx';
+import { selectedInSight } from '../../ui/selected-in-sight.ts';
 import { Pagination } from '../../ui/table/Pagination.tsx';
 import { SearchBox } from '../../ui/table/SearchBox.tsx';
 import { AskDialog } from './AskDialog.tsx';
@@ -74,7 +75,7 @@ function Tools({ answer, isReading = false }: { answer?: CatalogAnswer; isReadin
   const all = answer?.groups.reduce((sum, group) => sum + group.reports, 0);
   return (
     <div className="catalog-tools">
-      <nav className="view-chips" aria-label={t('catalogs.groups')}>
+      <nav ref={selectedInSight} className="view-chips" aria-label={t('catalogs.groups')}>
         <Chip
           href={hrefOf(undefined)}
           on={!values.group}

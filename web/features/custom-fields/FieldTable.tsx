@@ -12,6 +12,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
 import { IconPencil, IconPower, IconRestore, IconTrash, IconZoomScan } from '../../ui/icons.ts';
+import { selectedInSight } from '../../ui/selected-in-sight.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { nothingSelected } from '../../ui/table/selection.ts';
 import type { BulkAction, RowAction, Selection } from '../../ui/table/types.ts';
@@ -84,7 +85,7 @@ export function FieldTable({ of, own, fields, onDelete, onCreate }: Props) {
   };
   return (
     <div className="custom-lists">
-      <nav className="view-chips" aria-label={t('customFields.views')}>
+      <nav ref={selectedInSight} className="view-chips" aria-label={t('customFields.views')}>
         {views.map((each) => (
           <Chip
             key={each}

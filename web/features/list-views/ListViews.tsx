@@ -7,6 +7,7 @@ import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { IconPlus, IconUsers } from '../../ui/icons.ts';
+import { selectedInSight } from '../../ui/selected-in-sight.ts';
 import { RowMenu } from '../../ui/table/RowMenu.tsx';
 import type { RowAction } from '../../ui/table/types.ts';
 import type { SavedView } from './queries.ts';
@@ -53,7 +54,7 @@ export function ListViews({ saved, label, children }: Props) {
       : [];
   return (
     <>
-      <nav className="view-chips" aria-label={label}>
+      <nav ref={selectedInSight} className="view-chips" aria-label={label}>
         {children}
         {views.map((view) => (
           <Chip key={view.id} href={hrefOf(view)} on={view.id === current?.id} icon={view.shared === 'S' ? IconUsers : undefined}>

@@ -7,6 +7,7 @@ import { EmptyState, FilteredEmpty } from '../../../ui/EmptyState.tsx';
 import { IconLayoutGrid, IconList } from '../../../ui/icons.ts';
 import { Segmented } from '../../../ui/Segmented.tsx';
 import { CardsSkeleton, ListSkeleton } from '../../../ui/Skeletons.tsx';
+import { selectedInSight } from '../../../ui/selected-in-sight.ts';
 import { Pagination } from '../../../ui/table/Pagination.tsx';
 import { SearchBox } from '../../../ui/table/SearchBox.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
@@ -40,7 +41,7 @@ export function ReportCollection(props: Props) {
     <>
       <div className="report-tools">
         {chips && (
-          <nav className="report-tools-chips" aria-label={chipsLabel ?? t('reports.group.subgroups')}>
+          <nav ref={selectedInSight} className="report-tools-chips" aria-label={chipsLabel ?? t('reports.group.subgroups')}>
             {chips}
           </nav>
         )}

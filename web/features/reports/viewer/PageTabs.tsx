@@ -1,6 +1,7 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import type { KeyboardEvent } from 'react';
 import { useShortcut } from '../../../app/shell/shortcuts.ts';
 import { useTranslation } from '../../../i18n.ts';
+import { selectedInSight } from '../../../ui/selected-in-sight.ts';
 import { neighbourOf, pageOfDigit, type ReportPage } from '../layer/page-tabs.ts';
 import { openPage } from './use-page-address.ts';
 import '../../../ui/Chip.css';
@@ -17,14 +18,8 @@ const open = (page: ReportPage | null) => page && !page.active && openPage(page.
 /** Our own page tabs, because the service has none on phones; arrow keys inside, 1–9 and Alt ← → everywhere. */
 export function PageTabs({ tabs, phone }: { tabs: readonly ReportPage[]; phone: boolean }) {
   const { t } = useTranslation();
-  const list = useRef<HTMLDivElement>(null);
-  const active = tabs.find((page) => page.active)?.name;
   useShortcut('alt+ArrowLeft', () => open(neighbourOf(tabs, -1)));
   useShortcut('alt+ArrowRight', () => open(neighbourOf(tabs, 1)));
-  // The row scrolls; keep the open page's tab visible however it was opened.
-  useEffect(() => {
-    if (active) list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [active]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.altKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
@@ -32,14 +27,14 @@ export function PageTabs({ tabs, phone }: { tabs: readonly ReportPage[]; phone: 
     if (!next) return;
     event.preventDefault();
     open(next);
-    list.current?.querySelector<HTMLElement>(`[data-page="${CSS.escape(next.name)}"]`)?.focus();
+    event.currentTarget.querySelector<HTMLElement>(`[data-page="${CSS.escape(next.name)}"]`)?.focus();
   };
 
   if (tabs.length < 2) return null;
   return (
     <>
       <div
-        ref={list}
+        ref={selectedInSight}
         className="viewer-pages"
         data-phone={phone || undefined}
         role="tablist"

@@ -6,7 +6,9 @@ import { newId, refuse, type Sim, type SimApp, type SimContext } from './sim.ts'
 import { readToken } from './tokens.ts';
 
 const kinds: Record<string, SimCapacity['kind']> = { 'microsoft.powerbidedicated': 'embedded', 'microsoft.fabric': 'fabric' };
-const versions: Record<SimCapacity['kind'], string> = { embedded: '2021-01-01', fabric: '2023-11-01' };
+/** The later version of Fabric says more about the administration of a capacity. */
+const overageVersion = '2026-08-01';
+const versions: Record<SimCapacity['kind'], readonly string[]> = { embedded: ['2021-01-01'], fabric: ['2023-11-01', overageVersion] };
 const providers: Record<SimCapacity['kind'], string> = { embedded: 'Microsoft.PowerBIDedicated', fabric: 'Microsoft.Fabric' };
 
 const permissionsVersion = '2022-04-01';
@@ -48,7 +50,7 @@ export function armFace(app: SimApp, sim: Sim): void {
       return refuse(c, 404, 'SubscriptionNotFound', `The subscription '${subscription}' could not be found.`);
     const kind = kindOf(c);
     if (!kind) return refuse(c, 404, 'InvalidResourceNamespace', 'The resource namespace is invalid.');
-    if (c.req.query('api-version') !== versions[kind])
+    if (!versions[kind].includes(c.req.query('api-version') ?? ''))
       return refuse(c, 400, 'InvalidResourceType', `The resource type could not be found for api version '${c.req.query('api-version')}'.`);
     const group = c.req.param('group');
     if (
@@ -64,7 +66,7 @@ export function armFace(app: SimApp, sim: Sim): void {
   const missing = (c: SimContext) => refuse(c, 404, 'ResourceNotFound', `The Resource '${c.req.param('name')}' was not found.`);
 
   let looks = 0;
-  const body = (capacity: SimCapacity, isFlapping = false) => {
+  const body = (capacity: SimCapacity, { isFlapping = false, version = '' } = {}) => {
     const state = isFlapping && ++looks % 2 === 0 ? 'Paused' : azureState(capacity, sim.now());
     const { kind, sku } = capacity;
     return {
@@ -77,7 +79,10 @@ export function armFace(app: SimApp, sim: Sim): void {
       properties: {
         state,
         provisioningState: capacity.change ? 'Updating' : 'Succeeded',
-        administration: { members: capacity.admins },
+        administration: {
+          members: capacity.admins,
+          ...(version === overageVersion && capacity.overage && { overageSettings: capacity.overage }),
+        },
         ...(kind === 'embedded' && { mode: 'Gen2' }),
       },
     };
@@ -125,7 +130,12 @@ export function armFace(app: SimApp, sim: Sim): void {
     });
     app.get(`${list}/:name`, (c) => {
       const capacity = find(c);
-      return refused(c) ?? (capacity ? c.json(body(capacity, c.get('effect').armFault === 'flapping')) : missing(c));
+      return (
+        refused(c) ??
+        (capacity
+          ? c.json(body(capacity, { isFlapping: c.get('effect').armFault === 'flapping', version: c.req.query('api-version') ?? '' }))
+          : missing(c))
+      );
     });
     app.get(`${list}/:name/skus`, (c) => {
       const capacity = find(c);

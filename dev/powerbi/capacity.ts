@@ -10,6 +10,8 @@ export type SimCapacity = {
   state: 'running' | 'paused';
   change: { word: ChangeWord; to: 'running' | 'paused'; sku: string; startedAt: number; endsAt: number } | null;
   admins: string[];
+  /** What Azure may bill beyond the size; null where it doesn't say. */
+  overage: { enabled: boolean; thresholdCapacityUnitHours?: number } | null;
   /** How long each change takes. */
   takesMs: Record<ChangeWord, number>;
 };

@@ -12,6 +12,7 @@ const capacityInput = z.strictObject({
   /** A change made in Azure itself, at once. */
   state: z.optional(z.enum(['running', 'paused'])),
   sku: z.optional(z.string()),
+  overage: z.optional(z.nullable(z.strictObject({ enabled: z.boolean(), thresholdCapacityUnitHours: z.optional(z.number()) }))),
   takesMs: z.optional(z.strictObject({ Resuming: takes, Pausing: takes, Scaling: takes })),
 });
 const clockInput = z.strictObject({ advanceMs: z.number() });
@@ -54,12 +55,13 @@ export function controlPlane(app: SimApp, sim: Sim): void {
   app.post('/__sim/capacities', (c) => {
     const input = capacityInput.safeParse(read(c.get('body')));
     if (!input.success) return c.json({ error: z.prettifyError(input.error) }, 400);
-    const { name, principal, rights, state, sku, takesMs } = input.data;
+    const { name, principal, rights, state, sku, overage, takesMs } = input.data;
     const found = sim.world.holdersOf(name, principal);
     for (const { holder, capacity } of found) {
       if (rights === 'read') holder.readsOnly.add(capacity.id);
       if (rights === 'full') holder.readsOnly.delete(capacity.id);
       if (state ?? sku) Object.assign(capacity, { change: null, state: state ?? capacity.state, sku: sku ?? capacity.sku });
+      if (overage !== undefined) capacity.overage = overage;
       for (const word of ['Resuming', 'Pausing', 'Scaling'] as const) capacity.takesMs[word] = takesMs?.[word] ?? capacity.takesMs[word];
     }
     return c.json({ changed: found.length });

@@ -24,6 +24,7 @@ export const defaultCapacity = (directoryId: string, firstWorkspace: string): Si
   state: 'running',
   change: null,
   admins: ['platform@example.test'],
+  overage: null,
   takesMs: usualTimes(),
 });
 
@@ -40,13 +41,15 @@ export const newReport = (report: Pick<SimReport, 'id' | 'name' | 'datasetId'> &
 /** The demo's controlled capacity: the one on which this tenant's workspaces run. */
 export const demoCapacity = { tenant: 'vertice', name: 'verticeproducao', kind: 'fabric', sku: 'F8' } as const;
 
+const demoOverage = { enabled: true, thresholdCapacityUnitHours: 48 };
+
 /** The service principals of the demo; one of them has a paused Fabric capacity beside its own. */
 export function demoPrincipals(): Principal[] {
   return demoTenants.map((tenant): Principal => {
     const { account, language, currency } = tenant;
     const { tenant: key, ...controlled } = demoCapacity;
     const standard = defaultCapacity(account.directoryId, account.workspaces[0]?.id ?? account.appId);
-    const own: SimCapacity = tenant.key === key ? { ...standard, ...controlled } : standard;
+    const own: SimCapacity = tenant.key === key ? { ...standard, ...controlled, overage: demoOverage } : standard;
     const spare: SimCapacity = {
       ...own,
       id: capacityIdOf(account.objectId),

@@ -312,6 +312,19 @@ export const readCapacityRisks = endpoint({
 });
 export type BeforePause = z.infer<typeof readCapacityRisks.output>;
 
+export const readCapacityOverage = endpoint({
+  method: 'GET',
+  path: '/api/auth/resources/{id}/overage',
+  needs: 'service.manage',
+  kinds: visits,
+  screens: ['powerbi/resources'],
+  summary: 'Says whether Azure bills a capacity’s usage beyond its size, and up to how many capacity unit hours.',
+  input: z.strictObject({ id }),
+  /** Null if Azure doesn't say it. */
+  output: z.object({ overage: z.nullable(z.object({ enabled: flag, hours: z.nullable(z.number()) })) }),
+  errors: ['not_found', 'capacity_elsewhere'],
+});
+
 export const moveCapacity = endpoint({
   method: 'POST',
   path: '/api/auth/resources/{id}/owner',

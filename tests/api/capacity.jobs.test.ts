@@ -251,6 +251,18 @@ test('a budget’s shares are announced once each to the owner’s administrator
   expect(new Set(told.map(({ vars }) => JSON.stringify(vars))).size).toBe(told.length);
 });
 
+test('what Azure bills beyond the size is said where Azure says it', async () => {
+  const unit = await capacityScene(harness);
+  await unit.register();
+  const read = async () => (await unit.admin.get(unit.path('/overage'))).body;
+  expect(await read()).toEqual({ overage: null });
+  const set = (overage: object | null) => control('POST', '/__sim/capacities', { name: unit.capacity.name, overage });
+  await set({ enabled: true, thresholdCapacityUnitHours: 48 });
+  expect(await read()).toEqual({ overage: { enabled: 'S', hours: 48 } });
+  await set({ enabled: false });
+  expect(await read()).toEqual({ overage: { enabled: 'N', hours: null } });
+});
+
 test('a task pauses the capacity by an override in its name', async () => {
   const scene = await capacityScene(harness);
   const { body } = await scene.register();

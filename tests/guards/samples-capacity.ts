@@ -21,5 +21,6 @@ export const capacitySamples: Record<string, readonly Sample[]> = {
   'GET /api/auth/resources/{id}/log': [{ of: (ids) => ({ path: path(ids, '/log?size=10') }) }],
   'GET /api/auth/resources/{id}/ledger': [{ of: (ids) => ({ path: path(ids, '/ledger?month=2026-11') }) }],
   'GET /api/auth/resources/{id}/before-pause': [{ of: (ids) => ({ path: path(ids, '/before-pause') }), trips: [2, 2] }],
+  'GET /api/auth/resources/{id}/overage': [{ of: (ids) => ({ path: path(ids, '/overage') }) }],
   'POST /api/auth/resources/{id}/owner': [{ of: (ids) => ({ path: path(ids, '/owner'), body: { tenantId: ids.unit, version: 1 } }) }],
 };

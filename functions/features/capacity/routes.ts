@@ -6,6 +6,7 @@ import { findShifts } from './list-shifts.ts';
 import { readOneCapacity } from './read-capacity.ts';
 import { readOneLedger } from './read-ledger.ts';
 import { readOneLog } from './read-log.ts';
+import { readOneOverage } from './read-overage.ts';
 import { registerOneCapacity } from './register-capacity.ts';
 import { removeOneShift } from './remove-shift.ts';
 import { saveOneCapacity } from './save-capacity.ts';
@@ -34,5 +35,6 @@ export const routes = [
   readOneLog,
   readOneLedger,
   readRisks,
+  readOneOverage,
   moveOneCapacity,
 ];

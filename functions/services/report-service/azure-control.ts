@@ -1,9 +1,11 @@
 import { azureKinds, capacityOf } from './azure-capacities.ts';
 import { at, type Client, itemsOf, objectOf, textOf } from './client.ts';
-import type { CapacityRights, ReportProvider } from './port.ts';
+import type { CapacityOverage, CapacityRights, ReportProvider } from './port.ts';
 import { ServiceError } from './service-error.ts';
 
 const permissionsVersion = '2022-04-01';
+// Only this version of Fabric's API names the overage; everything else is asked with the one that is known everywhere.
+const overageVersion = '2026-08-01';
 const maxRefreshables = 100;
 
 type Place = { path: string; kind: (typeof azureKinds)[number] };
@@ -18,7 +20,9 @@ function parseArmId(armId: string): Place {
 }
 
 /** Reading and changing one capacity in Azure (REPORT_SERVICE 1.3). */
-export function controlling(client: Client): Pick<ReportProvider, 'azureCapacity' | 'changeAzureCapacity' | 'azureCapacityRights'> {
+export function controlling(
+  client: Client,
+): Pick<ReportProvider, 'azureCapacity' | 'changeAzureCapacity' | 'azureCapacityRights' | 'azureCapacityOverage'> {
   return {
     async azureCapacity(account, armId) {
       const { path, kind } = parseArmId(armId);
@@ -44,7 +48,22 @@ export function controlling(client: Client): Pick<ReportProvider, 'azureCapacity
       const permissions = `${path}/providers/Microsoft.Authorization/permissions?api-version=${permissionsVersion}`;
       return rightsOf(itemsOf(await client.ask(account, { path: permissions, asPrincipal: true })), kind.provider);
     },
+
+    async azureCapacityOverage(account, armId) {
+      const { path, kind } = parseArmId(armId);
+      if (kind.kind !== 'fabric') return null;
+      const body = objectOf(await client.ask(account, { path: `${path}?api-version=${overageVersion}`, asPrincipal: true }));
+      return overageOf(body.properties);
+    },
   };
+}
+
+function overageOf(properties: unknown): CapacityOverage | null {
+  // Because the fields are checked.
+  const { administration } = (properties ?? {}) as { administration?: { overageSettings?: Record<string, unknown> } };
+  const { enabled, thresholdCapacityUnitHours: hours } = administration?.overageSettings ?? {};
+  if (typeof enabled !== 'boolean' && typeof enabled !== 'string') return null;
+  return { enabled: enabled === true || /^(true|enabled)$/i.test(String(enabled)), hours: typeof hours === 'number' ? hours : null };
 }
 
 /** Actions may hold wildcards, and each role takes its own exceptions away. */

@@ -147,6 +147,9 @@ type CapacityChange = { to: 'running' | 'paused' } | { size: string };
 /** What the account may do with a capacity in Azure; registering one needs all three. */
 export type CapacityRights = { write: boolean; suspend: boolean; resume: boolean };
 
+/** What Azure may bill beyond a capacity's size, up to a number of capacity unit hours; null hours: without a limit that it names. */
+export type CapacityOverage = { enabled: boolean; hours: number | null };
+
 /** The operations that the portal needs from a report service (REPORT_SERVICE 6); Power BI is the first provider. */
 export type ReportProvider = {
   readonly capabilities: Capabilities;
@@ -214,6 +217,8 @@ export type ReportProvider = {
   /** Asks Azure for a change and doesn't wait for it: the capacity's own state shows how far it is. */
   changeAzureCapacity(account: ServiceAccount, armId: string, change: CapacityChange): Promise<void>;
   azureCapacityRights(account: ServiceAccount, armId: string): Promise<CapacityRights>;
+  /** Null where Azure doesn't say it: an embedded capacity, or a place that doesn't know this version of its API yet. */
+  azureCapacityOverage(account: ServiceAccount, armId: string): Promise<CapacityOverage | null>;
   /** How many refreshes run on a capacity, unknown ones included; null if the service doesn't say it to this account. */
   runningRefreshes(account: ServiceAccount, capacityId: string): Promise<number | null>;
 };

@@ -10,6 +10,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { toast } from '../../ui/toast.ts';
 import { beforePauseQuery, refreshCapacities } from './queries.ts';
 import type { Capacity } from './types.ts';
+import { useOverage } from './use-overage.ts';
 import { useWords } from './use-start.ts';
 import { timeText } from './why-text.ts';
 
@@ -32,6 +33,7 @@ function Pause({ capacity, onClose }: Omit<Props, 'opened'>) {
   const words = useWords(capacity.zone);
   const { t } = words;
   const { data, refetch } = useSuspenseQuery(beforePauseQuery(capacity.id));
+  const overage = useOverage(capacity);
   const { refreshes, exports, viewers } = data.running;
   const [isRefused, setIsRefused] = useState(false);
   const { save, busy, problem } = useSave({ refresh: refreshCapacities });
@@ -74,6 +76,7 @@ function Pause({ capacity, onClose }: Omit<Props, 'opened'>) {
           {data.otherWorkspaces === null && <li>{t('capacity.pause.workspacesUnknown')}</li>}
           {(data.otherWorkspaces ?? 0) > 0 && <li>{t('capacity.pause.workspaces', { count: data.otherWorkspaces ?? 0 })}</li>}
           {(data.refreshes ?? 0) > 0 && <li>{t('capacity.pause.carryOver', { count: data.refreshes ?? 0 })}</li>}
+          {overage?.isOn && <li>{t('capacity.overage.fact', { overage: overage.text })}</li>}
           {data.paidByReservation === 'S' && <li>{t('capacity_reserved')}</li>}
           <li>{t('capacity.pause.effect')}</li>
         </ul>

@@ -7,6 +7,7 @@ import { IconCalendar, IconPencil } from '../../ui/icons.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { moneyText } from './money.ts';
 import type { Capacity } from './types.ts';
+import { useOverage } from './use-overage.ts';
 
 const Ending = lazy(() => import('./editing.ts').then((module) => ({ default: module.EndControl })));
 const Moving = lazy(() => import('./editing.ts').then((module) => ({ default: module.MoveOwner })));
@@ -18,6 +19,7 @@ export function RulesCard({ capacity, rules, onEdit }: Props) {
   const { t, language } = useTranslation();
   const who = useWho();
   const [open, setOpen] = useState<'end' | 'move' | null>(null);
+  const overage = useOverage(capacity);
   const yes = (flag: 'S' | 'N') => t(flag === 'S' ? 'capacity.rules.yes' : 'capacity.rules.no');
   const outside = t(
     rules.followShifts === 'S' && rules.wakeOutside === 'N'
@@ -41,6 +43,8 @@ export function RulesCard({ capacity, rules, onEdit }: Props) {
     [t('capacity.rules.baseSize'), [rules.baseSize, price && t('capacity.perHour', { money: money(price) })].filter(Boolean).join(', ')],
     [t('capacity.rules.budget'), budget],
     ...(rules.paidByReservation === 'S' ? [[t('capacity.rules.paidByReservation'), t('capacity.rules.yes')] as [string, string]] : []),
+    // Not a rule of the portal, but it belongs beside the money that they save.
+    ...(overage ? [[t('capacity.overage'), overage.text] as [string, string]] : []),
   ];
   return (
     <section className="card card-pad capacity-rules" aria-labelledby="capacity-rules-title">

@@ -51,4 +51,13 @@ export const beforePauseQuery = (id: string) =>
     refetchOnWindowFocus: false,
   });
 
+/** What Azure says of a Fabric capacity's overage; it changes rarely. */
+export const overageQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...capacityKey, 'overage', id],
+    queryFn: ({ signal }) => call('GET /api/auth/resources/{id}/overage', { id }, { signal }),
+    staleTime: 600_000,
+    refetchOnWindowFocus: false,
+  });
+
 export const refreshCapacities = (client: QueryClient) => client.invalidateQueries({ queryKey: capacityKey });

@@ -1,7 +1,7 @@
 -- Clears all personal data 30 days after a user was removed; the row stays for the audit log. Returns the pictures whose files must be
 -- deleted too.
 -- Callers: mirante_job (job).
--- Security definer: callers lack the grants on accounts, audit, favorites and 10 more.
+-- Security definer: callers lack the grants on accounts, audit, favorites and 11 more.
 create or replace function app.purge_removed(p_n int)
 returns table (tenant_id uuid, picture text)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -24,6 +24,7 @@ declare p record; begin
     delete from public.report_views x where x.tenant_id = p.tenant_id and x.user_id = p.id and not x.shared;
     delete from public.fresh_waiters x where x.tenant_id = p.tenant_id and x.user_id = p.id;
     delete from public.notice_states x where x.tenant_id = p.tenant_id and x.user_id = p.id;
+    delete from public.faq_votes x where x.tenant_id = p.tenant_id and x.user_id = p.id;
     delete from public.list_views x where x.tenant_id = p.tenant_id and x.user_id = p.id and not x.shared;
     delete from public.custom_values x where x.tenant_id = p.tenant_id and x.row_id = p.id;
     update public.tasks x set owner_id = null where x.tenant_id = p.tenant_id and x.owner_id = p.id;

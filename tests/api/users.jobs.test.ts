@@ -3,6 +3,8 @@ import { apiOf } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeUserGroup } from '../support/make-content.ts';
+import { makeFaqEntry } from '../support/make-faq.ts';
+import { makeNotice } from '../support/make-notice.ts';
 import { makeTenant, type TenantOptions } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 
@@ -53,6 +55,16 @@ test('thirty days after a removal a user’s personal data is deleted, while the
   const { tenant, admin } = await unit();
   const person = await makeUser(tenant, { name: 'Bruna Reis' });
   await query("update users set phone = '+5511987654321', department = 'Compras' where id = $1", [person.id]);
+  const [notice, entry] = [await makeNotice(tenant, { answer: 'acknowledge' }), await makeFaqEntry(tenant)];
+  const asPerson = await apiOf(harness, tenant, person);
+  await asPerson.post(`/api/auth/notices/${notice.id}/acknowledge`);
+  await asPerson.post(`/api/auth/faq/${entry.id}/vote`, { helped: true });
+  const ofPerson = () =>
+    query(
+      'select (select count(*)::int from notice_states where user_id = $1) as states, (select count(*)::int from faq_votes where user_id = $1) as votes',
+      [person.id],
+    );
+  expect(await ofPerson()).toEqual([{ states: 1, votes: 1 }]);
   await admin.put(`${base}/${person.id}/status`, { action: 'block' });
   expect((await admin.post(`${base}/${person.id}/remove`, { typed: 'BRUNA_REIS' })).status).toBe(200);
   const hour = new Date(at(31)).setUTCMinutes(47, 0, 0);
@@ -62,6 +74,7 @@ test('thirty days after a removal a user’s personal data is deleted, while the
   const all = JSON.stringify([row, await query('select change from audit where row_id = $1', [person.id])]);
   expect(all).not.toMatch(/Bruna|987654321|people\.test/);
   expect(await query('select 1 from accounts where email = $1', [person.email])).toEqual([]);
+  expect(await ofPerson()).toEqual([{ states: 0, votes: 0 }]);
 });
 
 test('a bulk action applies to the filtered users, reports the skipped ones, and refuses a stale list', async () => {

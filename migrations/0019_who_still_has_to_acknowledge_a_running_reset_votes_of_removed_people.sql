@@ -340,7 +340,7 @@ grant execute on function app.notice_missing to mirante_app;
 -- Clears all personal data 30 days after a user was removed; the row stays for the audit log. Returns the pictures whose files must be
 -- deleted too.
 -- Callers: mirante_job (job).
--- Security definer: callers lack the grants on accounts, audit, favorites and 11 more.
+-- Security definer: callers lack the grants on accounts, audit, faq_votes and 11 more.
 create or replace function app.purge_removed(p_n int)
 returns table (tenant_id uuid, picture text)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

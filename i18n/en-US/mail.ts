@@ -18,6 +18,8 @@ export const mail = {
   'mail.test.text': 'If you are reading this, the mail server {{host}} sends messages for {{tenant}}.',
   'mail.test.action': 'Open the portal',
   'mail.account.why': 'You get this message because this address is used to sign in to {{tenant}}. No one will ever ask you for this link.',
+  'mail.account.whyCode':
+    'You get this message because this address is used to sign in to {{tenant}}. No one will ever ask you for this code.',
   'mail.account_invite.title': 'Your access to {{tenant}}',
   'mail.account_invite.text':
     '{{tenant}} has invited you to its reports. Accept the invitation to choose how you sign in. The link works once, until {{at}}.',

@@ -21,6 +21,7 @@ export const mail: Texts<typeof defining> = {
   'mail.test.text': 'Si estás leyendo esto, el servidor de correo {{host}} envía mensajes por {{tenant}}.',
   'mail.test.action': 'Abrir el portal',
   'mail.account.why': 'Recibes este mensaje porque esta dirección se usa para entrar en {{tenant}}. Nadie te pedirá nunca este enlace.',
+  'mail.account.whyCode': 'Recibes este mensaje porque esta dirección se usa para entrar en {{tenant}}. Nadie te pedirá nunca este código.',
   'mail.account_invite.title': 'Tu acceso a {{tenant}}',
   'mail.account_invite.text':
     '{{tenant}} te ha invitado a ver sus informes. Acepta la invitación para elegir cómo vas a entrar. El enlace sirve una sola vez, hasta {{at}}.',

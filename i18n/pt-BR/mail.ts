@@ -22,6 +22,8 @@ export const mail: Texts<typeof defining> = {
   'mail.test.action': 'Abrir o portal',
   'mail.account.why':
     'Você recebeu esta mensagem porque este endereço é usado para entrar em {{tenant}}. Ninguém vai pedir este link a você.',
+  'mail.account.whyCode':
+    'Você recebeu esta mensagem porque este endereço é usado para entrar em {{tenant}}. Ninguém vai pedir este código a você.',
   'mail.account_invite.title': 'Seu acesso a {{tenant}}',
   'mail.account_invite.text':
     '{{tenant}} convidou você para ver os seus relatórios. Aceite o convite para escolher como vai entrar. O link vale uma única vez, até {{at}}.',

@@ -22,6 +22,8 @@ export const mail: Texts<typeof defining> = {
   'mail.test.action': 'Abrir o portal',
   'mail.account.why':
     'Recebeu esta mensagem porque este endereço é utilizado para iniciar sessão em {{tenant}}. Ninguém lhe vai pedir esta ligação.',
+  'mail.account.whyCode':
+    'Recebeu esta mensagem porque este endereço é utilizado para iniciar sessão em {{tenant}}. Ninguém lhe vai pedir este código.',
   'mail.account_invite.title': 'O seu acesso a {{tenant}}',
   'mail.account_invite.text':
     'Foi convidado para ver os relatórios de {{tenant}}. Aceite o convite para escolher como vai iniciar sessão. A ligação funciona uma única vez, até {{at}}.',

@@ -88,6 +88,17 @@ test.each(languages)('in %s, the invitation of an administrator says so, and tha
   }
 });
 
+test.each(languages)('in %s, the foot of a mail with a code names the code, and that of a mail with a link the link', async (language) => {
+  const reader = { name: 'Nuno Dias', language, zone: 'UTC' };
+  const footOf = async (kind: MailKind) =>
+    (await renderMail({ kind, vars: varsOf(kind, 1), link }, reader, house)).text.split('--\r\n').at(-1) ?? '';
+  for (const kind of ['account_code', 'account_link_code'] as const) {
+    expect(await footOf(kind), kind).toMatch(/code|código/);
+    expect(await footOf(kind), kind).not.toMatch(/link|ligação|enlace/);
+  }
+  expect(await footOf('account_reset')).toMatch(/link|ligação|enlace/);
+});
+
 test('a logo that mail clients can’t show is replaced by the initial in the brand colour', async () => {
   const reader = { name: 'Nuno Dias', language: 'pt-PT' as const, zone: 'UTC' };
   for (const icon of [null, 'a1b2/mark.svg']) {

@@ -73,6 +73,12 @@ function textOfMail({ body, html }: Matter, words: Words): Pick<Content, 'text' 
   return { text: words.text, body: body ?? words.body ?? null, html: words.html ?? null };
 }
 
+/** Why the reader gets the mail, and of what in it they should beware: a link that lets them in, or a code. */
+function whyOf(kind: MailKind) {
+  if (!isAccountKind(kind)) return 'mail.why';
+  return kind === 'account_code' || kind === 'account_link_code' ? 'mail.account.whyCode' : 'mail.account.why';
+}
+
 /** What a mail says to one reader: in the reader's language and time zone and the tenant's colors, without the product's own brand. */
 export async function contentOf(matter: Matter, reader: Reader, house: House): Promise<Content> {
   const t = await mailTexts(reader.language);
@@ -89,7 +95,7 @@ export async function contentOf(matter: Matter, reader: Reader, house: House): P
     action: path ? { label: words.action, href: `${house.origin}${path}` } : null,
     copyHint: t('mail.link', {}),
     notes: notesOf(matter, words.isOwn, house, t),
-    footer: t(isAccountKind(matter.kind) ? 'mail.account.why' : 'mail.why', { tenant: house.name }),
+    footer: t(whyOf(matter.kind), { tenant: house.name }),
     choose: isAccountKind(matter.kind) ? null : { label: t('mail.choose', {}), href: `${house.origin}/notifications?panel=mail` },
   };
 }

@@ -42,7 +42,7 @@ function Week({ full }: { full: boolean }) {
 
 /** What the portal does by itself: tasks above the week of shifts, the week alone, or the runs (picture 10). */
 export function ActionsPage() {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const zone = useZone();
   const list = useListAddress(taskOptions);
   const change = useSetSearch();
@@ -61,7 +61,7 @@ export function ActionsPage() {
   const hrefOf = (next: 'shifts' | 'runs', more = '') => `${own}?tab=${next}${more}`;
   const create = () => change({ new: '1', id: undefined, rules: undefined, panel: undefined });
   const none = { id: undefined, new: undefined, rules: undefined, panel: undefined };
-  const city = zoneCity(zone);
+  const city = zoneCity(zone, language);
   if (tab !== 'tasks')
     return (
       <div className="page">

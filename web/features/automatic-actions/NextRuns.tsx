@@ -38,7 +38,7 @@ export function NextRuns({ draft }: { draft: TaskDraft }) {
   return (
     <section className="actions-next" aria-label={t('actions.next.title')} aria-live="polite">
       <p className="small">
-        <b>{t('actions.next.title')}</b> <span className="muted">{t('actions.next.zone', { zone: zoneCity(zone) })}</span>
+        <b>{t('actions.next.title')}</b> <span className="muted">{t('actions.next.zone', { zone: zoneCity(zone, language) })}</span>
       </p>
       {!isComplete && <p className="small muted">{t('actions.next.incomplete')}</p>}
       {isComplete && error && <p className="small actions-wrong">{errorText(error)}</p>}
@@ -50,7 +50,7 @@ export function NextRuns({ draft }: { draft: TaskDraft }) {
               <span>
                 {weekday(at, zone)} {formatDateTime(language, at, zone)}
               </span>
-              {hasOther && <span className="muted">{t('actions.next.yours', { time: ofOther(at), zone: zoneCity(mine) })}</span>}
+              {hasOther && <span className="muted">{t('actions.next.yours', { time: ofOther(at), zone: zoneCity(mine, language) })}</span>}
             </li>
           ))}
         </ol>

@@ -116,7 +116,7 @@ export const notifications = {
   'notifications.export_mailed.title': '{{report}} in {{format}}',
   'notifications.export_mailed.text': 'Here is {{report}} as a {{format}} file. You can also download it until {{until}}.',
   'notifications.capacity_budget.name': 'A capacity’s budget is being spent',
-  'notifications.capacity_budget.title': '{{percent}} % of the budget of {{capacity}} is spent',
+  'notifications.capacity_budget.title': '{{percent}}% of the budget of {{capacity}} is spent',
   'notifications.capacity_budget.text': 'Look at this month’s hours and rules.',
   'notifications.account_secret_ending.name': 'The secret of a service account expires',
   'notifications.account_secret_ending.title': 'The secret of {{account}} expires soon',

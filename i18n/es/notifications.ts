@@ -142,7 +142,7 @@ export const notifications: Texts<typeof defining> = {
   'notifications.directory_refused.text':
     'El directorio pidió un cambio que no se hizo: afecta al último administrador o al límite de usuarios. El registro del aprovisionamiento dice cuál.',
   'notifications.people_limit.name': 'Una unidad de negocio llega al límite de usuarios',
-  'notifications.people_limit.title': '{{unit}}: {{percent}}% del límite de usuarios',
+  'notifications.people_limit.title': '{{unit}}: {{percent}} % del límite de usuarios',
   'notifications.people_limit.text':
     '{{unit}} tiene {{used}} de {{limit}} usuarios. En el límite no se puede agregar a nadie; quien ya está sigue trabajando.',
   'notifications.mail_server_failing.name': 'El servidor de correo no envía',

@@ -119,7 +119,7 @@ export const notifications: Texts<typeof defining> = {
   'notifications.export_mailed.title': '{{report}} em {{format}}',
   'notifications.export_mailed.text': 'Aqui está {{report}} em {{format}}. Também dá para baixar até {{until}}.',
   'notifications.capacity_budget.name': 'O orçamento de uma capacidade está sendo gasto',
-  'notifications.capacity_budget.title': '{{percent}} % do orçamento de {{capacity}} já foi gasto',
+  'notifications.capacity_budget.title': '{{percent}}% do orçamento de {{capacity}} já foi gasto',
   'notifications.capacity_budget.text': 'Confira as horas e as regras deste mês.',
   'notifications.account_secret_ending.name': 'O segredo de uma conta de serviço vence',
   'notifications.account_secret_ending.title': 'O segredo de {{account}} vence em breve',

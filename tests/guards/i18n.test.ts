@@ -159,3 +159,14 @@ describe('the guard sees', () => {
     expect(unknownKeys([{ path: 'web/a.ts', text: "t('ui.nothing')" }], new Set(['ui.save']))).toEqual(['web/a.ts: ui.nothing']);
   });
 });
+
+// As Intl writes them: Spanish parts the sign from its number, the others don't.
+const percents = (texts: Bundle, sign: RegExp) => Object.entries(texts).flatMap(([key, text]) => (sign.test(text) ? [key] : []));
+test.each([['en-US', english] as const, ...Object.entries(others)])(
+  'in %s a percentage is written as its language does',
+  (language, texts) => {
+    const wrong = language === 'es' ? /[\d}]%/ : /[\d}]\s%/;
+    expect(percents(texts, wrong)).toEqual([]);
+    expect(percents({ it: language === 'es' ? '{{n}}%' : '{{n}} %' }, wrong)).toEqual(['it']);
+  },
+);

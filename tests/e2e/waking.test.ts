@@ -84,6 +84,18 @@ test('outside of its hours it says when it opens, and an opening can be asked fo
   expect(complaints).toEqual([]);
 });
 
+test('a user who may not wake the capacity can tell the administrator', async () => {
+  const page = await newPage({ expected, viewport: { width: 320, height: 700 } });
+  await signIn(page, 'vertice', 'regional@vertice.test');
+  await open(page, { wait: { ...starting, state: 'not_allowed', waiters: 0, seconds: null }, isPaused: true });
+  await page.getByRole('heading', { name: 'Os relatórios estão em pausa' }).waitFor();
+  expect(await findings(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await page.getByRole('button', { name: 'Avisar o administrador' }).press('Enter');
+  await page.getByRole('button', { name: 'Administrador avisado' }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
 test('a start that takes longer says so, and gives up after eight minutes', async () => {
   const page = await newPage({ expected });
   await page.clock.install();

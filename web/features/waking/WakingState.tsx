@@ -72,6 +72,7 @@ export function WakingState({ reportId, back, requestId, onOpen, otherwise }: Pr
                 {t(isAsked ? 'waking.asked' : 'waking.ask')}
               </Button>
             )}
+            {known === 'not_allowed' && <TellAdministrator kind="primary" report={reportId} problem="paused" code={requestId} />}
             {leave}
           </>
         }

@@ -100,6 +100,10 @@ describe('the configuration', () => {
   test('shows the generic error when it cannot be saved', () => {
     expect(reactTo(refusal(500, 'unexpected'), { ...inside, operation: 'save-config' })).toEqual([toasted('unexpected')]);
   });
+  test.each(['save-config', 'change-company', 'switch-partner'] as const)('without an answer, %s says that there was none', (operation) => {
+    expect(reactTo(refusal(0, 'network'), { ...inside, operation })).toEqual([toasted('session.network')]);
+    expect(reactTo(refusal(503, 'service_unavailable'), { ...inside, operation })).toEqual([toasted('service_unavailable')]);
+  });
   test("shows a field's own error at the field", () => {
     const error = refusal(422, 'invalid_input', { field: 'login_timeout' });
     expect(steps(reactTo(error, { ...inside, operation: 'save-config' }))).toEqual(['show']);

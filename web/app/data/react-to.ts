@@ -91,6 +91,9 @@ const samlStatuses: readonly FailureCode[] = [
   'user_limit_reached',
 ] satisfies ErrorCode[];
 
+const fixedTexts: readonly Operation[] = ['save-config', 'change-company', 'switch-partner'];
+const unanswered: readonly FailureCode[] = ['network', 'service_unavailable'];
+
 /** Errors that end a running session, each with its own message. */
 const endings = ['user_blocked', 'tenant_blocked', 'horario_not_allowed'] as const satisfies readonly ErrorCode[];
 
@@ -158,6 +161,8 @@ export function reactTo(error: ApiError, context: Context): Effect[] {
   if (ending) return logoutWith(failed(ending, error));
   // Of two calls of an ended session, the first has already led to the sign-in page; the second stays silent.
   if (operation === 'read-config') return error.httpStatus === 401 && !signedIn ? [] : [{ do: 'log' }];
+  // Spec 8 fixes the text of a refusal of these calls; one that was never answered asks to try again.
+  if (fixedTexts.includes(operation) && unanswered.includes(error.status)) return [failed(textOf(error.status), error)];
   if (operation === 'save-config' && !error.field) return [failed('unexpected', error)];
   if (operation === 'change-company') return [failed('company_change_failed', error)];
   if (operation === 'enter-company') {

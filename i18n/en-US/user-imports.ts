@@ -71,7 +71,7 @@ export const userImports = {
   'userImport.mapUnnamed': 'Column {{n}}, without a name',
   'userImport.mapEmpty': 'no values',
   'userImport.mapTwice': 'Another column already fills {{field}}.',
-  'userImport.mapMissing': 'Choose the column for: {{fields}}.',
+  'userImport.mapMissing': 'Choose the column for: {{fields}}. If the file doesn’t have it, add the column and upload it again.',
   'userImport.customGroup': 'Custom fields',
   'userImport.personGroup': 'Person',
   'userImport.all': 'For all rows',

@@ -74,7 +74,7 @@ export const userImports: Texts<typeof defining> = {
   'userImport.mapUnnamed': 'Columna {{n}}, sin nombre',
   'userImport.mapEmpty': 'sin valores',
   'userImport.mapTwice': 'Otra columna ya llena {{field}}.',
-  'userImport.mapMissing': 'Indica qué columna trae: {{fields}}.',
+  'userImport.mapMissing': 'Indica qué columna trae: {{fields}}. Si el archivo no lo tiene, añade la columna y vuelve a subirlo.',
   'userImport.customGroup': 'Campos personalizados',
   'userImport.personGroup': 'Persona',
   'userImport.all': 'Para todas las filas',

@@ -74,7 +74,8 @@ export const userImports: Texts<typeof defining> = {
   'userImport.mapUnnamed': 'Coluna {{n}}, sem nome',
   'userImport.mapEmpty': 'sem valores',
   'userImport.mapTwice': 'Outra coluna já preenche {{field}}.',
-  'userImport.mapMissing': 'Diga qual coluna traz: {{fields}}.',
+  'userImport.mapMissing':
+    'Diga qual coluna traz: {{fields}}. Se o arquivo não tem esses dados, acrescente a coluna a ele e envie-o de novo.',
   'userImport.customGroup': 'Campos personalizados',
   'userImport.personGroup': 'Pessoa',
   'userImport.all': 'Para todas as linhas',

@@ -74,7 +74,8 @@ export const userImports: Texts<typeof defining> = {
   'userImport.mapUnnamed': 'Coluna {{n}}, sem nome',
   'userImport.mapEmpty': 'sem valores',
   'userImport.mapTwice': 'Outra coluna já preenche {{field}}.',
-  'userImport.mapMissing': 'Indique que coluna traz: {{fields}}.',
+  'userImport.mapMissing':
+    'Indique que coluna traz: {{fields}}. Se o ficheiro não tem esses dados, acrescente-lhe a coluna e envie-o de novo.',
   'userImport.customGroup': 'Campos personalizados',
   'userImport.personGroup': 'Pessoa',
   'userImport.all': 'Para todas as linhas',

@@ -106,6 +106,9 @@ test('a registration shows what the contract allows and the errors of a step whe
   await step('Limites e teste');
   expect(await page.getByText('Restam para dar').count()).toBeGreaterThan(0);
   expect(await page.getByLabel('Limite de usuários').getAttribute('placeholder')).toBeNull();
+  // What is usually given stands there; it may be taken out, but some number must be.
+  expect(Number(await page.getByLabel('Limite de usuários').inputValue())).toBeGreaterThan(0);
+  await page.getByLabel('Limite de usuários').fill('');
   await next();
   await page.getByText('O seu contrato tem limite').first().waitFor();
   await page.getByLabel('Limite de usuários').fill('5000');

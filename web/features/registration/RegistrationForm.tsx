@@ -30,6 +30,7 @@ import {
   type Step,
   stepOfField,
   steps,
+  usualLimits,
 } from './draft.ts';
 import { readDraft, writeDraft } from './kept-draft.ts';
 import { StepFields } from './StepFields.tsx';
@@ -80,6 +81,7 @@ function useKeptDraft(kind: Kind, choices: Choices) {
     adminLanguage: choices.language,
     timezone: choices.timezone,
     theme: choices.hasTheme ? 'own' : 'default',
+    ...usualLimits(toRoom(choices.tree)),
   };
   const [draft, setDraft] = useState<Registration>(kept?.draft ?? usual);
   const [step, setStep] = useState<Step>(kept?.step ?? 'data');

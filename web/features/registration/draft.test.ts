@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emptyRegistration, problemsOf, stepOfField, steps } from './draft.ts';
+import { emptyRegistration, problemsOf, stepOfField, steps, usualLimits } from './draft.ts';
 import { readDraft, type TextStore, writeDraft } from './kept-draft.ts';
 
 const draft = { ...emptyRegistration, name: 'Vértice', subdomain: 'vertice', adminName: 'Ana', adminEmail: 'ana@vertice.test' };
@@ -17,6 +17,12 @@ test('each step reports its own errors and none of the other steps', () => {
   expect(problemsOf('theme', { ...draft, theme: 'colors', main: '#f4a259', text: '#ffffff' })).toEqual({ main: 'contrast' });
   expect(problemsOf('admin', { ...draft, adminEmail: 'ana@' })).toEqual({ adminEmail: 'invalid' });
   expect(problemsOf('account', { ...draft, lend: 'own' })).toEqual({ account: 'invalid' });
+});
+
+test('limits start with what is usually given, as far as the giver has it', () => {
+  expect(usualLimits({ userLimit: 7, domainLimit: null, reportLimit: 400 })).toEqual({ userLimit: 7, domainLimit: null, reportLimit: 50 });
+  // Nothing is left: the form says so at the field.
+  expect(usualLimits({ userLimit: 0, domainLimit: 3, reportLimit: null })).toEqual({ userLimit: null, domainLimit: 1, reportLimit: null });
 });
 
 test('a field that the server refuses leads to its step', () => {

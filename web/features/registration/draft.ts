@@ -78,6 +78,17 @@ export const emptyRegistration: Registration = {
   account: emptyAccount,
 };
 
+/** What a new unit is usually given where its giver has a limit itself: some number must be, and most never change it. */
+const usualGift = { userLimit: 10, domainLimit: 1, reportLimit: 50 } as const;
+const giftOf = (field: keyof Room, room: Room): number | null => (room[field] ? Math.min(usualGift[field], room[field]) : null);
+
+/** The registration's limits to start with: what is usually given, as far as it is left; without a limit where the giver has none. */
+export const usualLimits = (room: Room): Room => ({
+  userLimit: giftOf('userLimit', room),
+  domainLimit: giftOf('domainLimit', room),
+  reportLimit: giftOf('reportLimit', room),
+});
+
 export type RegistrationField = keyof Registration;
 type Problem = 'required' | 'invalid' | 'contrast' | 'too_much';
 export type Problems = Partial<Record<RegistrationField, Problem>>;

@@ -39,7 +39,7 @@ function withMoreEndpoints(modules: Modules): Modules {
     return `{method:"GET",path:"${path}/{id}",pattern:"${path}/:id",load:()=>import("./synthetic.js")}`;
   });
   const text = modules.get('index.js') ?? '';
-  const planted = text.replace(/\[(?=\{method:")/, `[${more.join(',')},`);
+  const planted = text.replace(/\[(?=\{method:["`])/, `[${more.join(',')},`);
   if (planted === text) throw new Error('The route table was not found in the built entry.');
   return new Map([...modules, ['index.js', planted], ['synthetic.js', 'export const routes = [];']]);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { demoTenant } from '../../dev/demo/catalog.ts';
-import { settled, signIn, urlOf, useBrowser } from '../support/browser.ts';
+import { signIn, urlOf, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 import { makeOnCatalog } from '../support/make-catalog.ts';
 
@@ -102,15 +102,15 @@ test('Enter typed ahead of the palette’s code opens the first result of what w
   const late = new Promise<void>((resolve) => {
     arrive = resolve;
   });
-  await page.goto(urlOf('vertice', '/all/reports'));
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await settled(page);
   let asked = 0;
-  await page.route('**/assets/*.js', async (route) => {
+  // From the start, because the page may load the palette's code while it has nothing else to do.
+  await page.route(/\/assets\/Palette-[\w-]+\.js$/, async (route) => {
     asked += 1;
     await late;
     await route.continue();
   });
+  await page.goto(urlOf('vertice', '/all/reports'));
+  await page.getByRole('heading', { level: 1 }).waitFor();
   await page.keyboard.press('Control+k');
   await page.keyboard.type('mix');
   await page.keyboard.press('Enter');

@@ -19,7 +19,11 @@ const body: RichText = [
   { type: 'ul', content: texts.map((text) => ({ type: 'li' as const, content: [{ type: 'p' as const, content: [{ text }] }] })) },
   ...texts.map((text) => ({ type: 'code' as const, text })),
 ];
-const [user] = await query('select tenant_id, id from users where email = $1', [who]);
+// The same person may have been added to another unit by then.
+const [user] = await query(
+  "select u.tenant_id, u.id from users u join domains d on d.tenant_id = u.tenant_id and d.host = 'vertice.localhost' where u.email = $1",
+  [who],
+);
 const tenant = { id: String(user?.tenant_id) };
 const admin = { id: String(user?.id) };
 const accepted = [...hostileTexts, ...hostileHtml].flatMap((html) => {

@@ -1,7 +1,8 @@
 import type { Refusal } from '../errors/refusal.ts';
+import { plainOf } from '../html-import/plain.ts';
 import type { NotificationKind } from '../notifications/kinds.ts';
 import type { Language } from '../session/languages.ts';
-import { plainOf, type TemplateText, templateProblems } from './template.ts';
+import { type TemplateText, templateProblems } from './template.ts';
 
 export type StoredTemplate = TemplateText & { version: number };
 export type AskedTemplate = TemplateText & { kind: NotificationKind; language: Language; version: number };

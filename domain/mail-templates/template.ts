@@ -1,6 +1,6 @@
+import { plainOf } from '../html-import/plain.ts';
 import { attributesOf, textOfHtml } from '../html-import/text-of-html.ts';
 import type { NotificationKind } from '../notifications/kinds.ts';
-import { plainText } from '../rich-text/plain.ts';
 import { type Block, isParagraph, isRun, type RichText } from '../rich-text/tree.ts';
 import { brokenPlaceholder, placeholdersIn } from './placeholders.ts';
 import { requiredOf, variablesOf } from './variables.ts';
@@ -31,8 +31,6 @@ const addressesOf = (blocks: readonly Block[]): string[] =>
   });
 
 const isHtml = (text: TemplateText): text is TemplateText & { html: string } => typeof text.html === 'string';
-/** The text as plain text, with its variables. */
-export const plainOf = (text: TemplateText): string => (isHtml(text) ? textOfHtml(text.html) : plainText(text.body ?? []));
 
 /** Everything that would send people a broken mail, by field. */
 export function templateProblems(kind: NotificationKind, text: TemplateText): TemplateFault[] {

@@ -1,3 +1,4 @@
+import { plainOf } from '../html-import/plain.ts';
 import { textOfHtml } from '../html-import/text-of-html.ts';
 import type { NotificationKind } from '../notifications/kinds.ts';
 import { type NewsVars, newsQuote, quotedVariable, type Reader, spokenValues } from '../notifications/words.ts';
@@ -6,7 +7,7 @@ import type { RichText } from '../rich-text/tree.ts';
 import { escapeHtml } from '../text/escape-html.ts';
 import { fillRichText } from './fill-rich-text.ts';
 import { fill, fillLine, placeholdersIn } from './placeholders.ts';
-import { plainOf, type TemplateText, templateProblems } from './template.ts';
+import { type TemplateText, templateProblems } from './template.ts';
 import { isTemplateKind } from './variables.ts';
 
 export type Worded = { title: string; greeting: string; text: string; action: string; quote: string; body?: RichText; html?: string };

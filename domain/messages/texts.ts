@@ -1,5 +1,4 @@
-import { textOfHtml } from '../html-import/text-of-html.ts';
-import { plainText } from '../rich-text/plain.ts';
+import { plainOf } from '../html-import/plain.ts';
 import type { RichText } from '../rich-text/tree.ts';
 import { type Language, languages } from '../session/languages.ts';
 import { excerptLength } from './limits.ts';
@@ -26,9 +25,6 @@ export function languageRead(written: Partial<Record<Language, unknown>>, reader
 /** The languages without a text of their own. */
 export const gapsIn = (written: Partial<Record<Language, unknown>>): Language[] =>
   languages.filter((language) => written[language] === undefined);
-
-/** Without its formatting. */
-export const plainOf = ({ body = [], html }: MessageText): string => (html === undefined ? plainText(body) : textOfHtml(html));
 
 /** The beginning of a text on one line. */
 export function excerptOf(written: MessageText): string {

@@ -1,5 +1,6 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { type MessageTexts, type MessageWords, plainOf, writtenTexts } from '../../../domain/messages/texts.ts';
+import { textOfHtml } from '../../../domain/html-import/text-of-html.ts';
+import { type MessageTexts, type MessageWords, writtenTexts } from '../../../domain/messages/texts.ts';
 import { importedHtml } from '../html-import/index.ts';
 
 /** Texts in the form in which they are stored; refuses HTML that breaks a rule of the import, with the rule and its line. */
@@ -11,6 +12,6 @@ export async function checkedTexts(texts: MessageTexts, field = 'texts'): Promis
 async function stored({ subject, body, html: source }: MessageWords, field: string): Promise<MessageWords> {
   if (source === undefined) return { subject, body };
   const html = await importedHtml(source, field);
-  if (plainOf({ html }).trim() === '') throw new AppError('required', { name: 'html' }, { field });
+  if (textOfHtml(html).trim() === '') throw new AppError('required', { name: 'html' }, { field });
   return { subject, html };
 }

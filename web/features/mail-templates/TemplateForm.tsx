@@ -1,5 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
+import { textOfHtml } from '../../../domain/html-import/text-of-html.ts';
 import { templateLimits } from '../../../domain/mail-templates/limits.ts';
 import type { TextField } from '../../../domain/mail-templates/template.ts';
 import type { NotificationKind } from '../../../domain/notifications/kinds.ts';
@@ -12,7 +13,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { SaveBar } from '../../ui/SaveBar.tsx';
 import { HtmlImport, ImportedText } from '../html-import/index.ts';
 import { BuiltInText } from './BuiltInText.tsx';
-import { draftOf, plainOfHtml } from './draft.ts';
+import { draftOf } from './draft.ts';
 import type { Template, TemplateLanguage } from './loader.ts';
 import { TemplatePreview } from './TemplatePreview.tsx';
 import { useTemplateForm } from './use-template-form.ts';
@@ -86,7 +87,7 @@ export function TemplateForm({ kind, stored, variables }: Props) {
           <ImportedText
             html={draft.html}
             error={form.errorOf('html')}
-            onRemove={isVisit ? undefined : () => form.change({ html: '', body: draft.body || plainOfHtml(draft.html) })}
+            onRemove={isVisit ? undefined : () => form.change({ html: '', body: draft.body || textOfHtml(draft.html) })}
           />
         ) : (
           <Textarea

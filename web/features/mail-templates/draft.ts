@@ -1,4 +1,4 @@
-import { plainOf, type TemplateText } from '../../../domain/mail-templates/template.ts';
+import type { TemplateText } from '../../../domain/mail-templates/template.ts';
 import { formatMarkdown, parseMarkdown } from '../../../domain/rich-text/markdown.ts';
 import type { TemplateLanguage } from './loader.ts';
 
@@ -18,5 +18,3 @@ export function textOf(draft: Draft): TemplateText {
   const { subject, greeting, button } = draft;
   return draft.html ? { subject, greeting, button, html: draft.html } : { subject, greeting, button, body: parseMarkdown(draft.body) };
 }
-
-export const plainOfHtml = (html: string): string => plainOf({ subject: '', greeting: '', button: '', html });

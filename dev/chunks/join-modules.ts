@@ -40,11 +40,10 @@ function naturalModules({ outputs }: Metafile, folder: string): Natural[] {
  */
 export async function joinModules(metafile: Metafile, { from, folder, to }: { from: string; folder: string; to: string }): Promise<void> {
   const plan = mergeChunks(naturalModules(metafile, folder), aim);
-  plan.delete(entry);
   const bundle = await rolldown({
     input: join(from, entry),
     external: [/^cloudflare:/, /^node:/],
-    // The entry may be merged with none, so its only export stays the handler.
+    // What groups without their dependencies require. The entry is in no group, so its only export stays the handler.
     preserveEntrySignatures: 'allow-extension',
     logLevel: 'warn',
   });

@@ -60,7 +60,8 @@ function pagesOf(natural: readonly Natural[], uses: Next, asks: Next, { portal, 
 
 /**
  * Merges chunks until few enough are left: always the two that cost pages the fewest needless bytes, and never so that two chunks depend
- * on each other. Chunks that are always loaded together are always merged. Returns the name of each module's chunk.
+ * on each other. Chunks that are always loaded together are always merged. Returns the name of each module's chunk,
+ * but for the fixed ones.
  */
 export function mergeChunks(natural: readonly Natural[], aim: Aim): Map<string, string> {
   const numbers = new Map(natural.map(({ file }, at) => [file, at]));
@@ -150,7 +151,9 @@ export function mergeChunks(natural: readonly Natural[], aim: Aim): Map<string, 
     for (const [at, known] of partners)
       if (at === partner.at || known?.at === next.at || known?.at === partner.at) partners.set(at, partnerOf(at));
   }
-  return namesOf([...chunks.values()]);
+  const names = namesOf([...chunks.values()]);
+  for (const at of fixed) for (const id of natural[at]?.modules ?? []) names.delete(id);
+  return names;
 }
 
 function namesOf(chunks: readonly Chunk[]): Map<string, string> {

@@ -66,12 +66,10 @@ export async function planChunks(config: UserConfig): Promise<Map<string, string
   });
   const asked = new Set(chunks.flatMap(({ dynamicImports }) => dynamicImports));
   const natural = chunks.map((chunk) => naturalOf(chunk, asked.has(chunk.fileName)));
-  const plan = mergeChunks(
+  return mergeChunks(
     natural.filter(({ name, modules }) => name !== 'rolldown-runtime' && !modules.some(isText)),
     aim,
   );
-  for (const { modules } of natural.filter(({ isFixed }) => isFixed)) for (const id of modules) plan.delete(id);
-  return plan;
 }
 
 function naturalOf(chunk: Rolldown.OutputChunk, isAsked: boolean): Natural {

@@ -57,6 +57,10 @@ export async function startRuntime(options: WorkerOptions, bindings: Bindings, o
   );
   const client = httpClient(await miniflare.unsafeGetDirectURL());
   const own = childrenOfThis().filter((pid) => !others.includes(pid));
+  const stop = async () => {
+    client.close();
+    await miniflare.dispose();
+  };
   return {
     fetch: client.fetch,
     // The database has microseconds: from the next millisecond on, everything written so far is due.
@@ -69,14 +73,10 @@ export async function startRuntime(options: WorkerOptions, bindings: Bindings, o
       return worker.queue(queue, messages) as never; // because workerd's own type of the result is not exported
     },
     bindings: <Env>() => miniflare.getBindings() as Promise<Env>, // because the runtime's type of env is generated elsewhere
-    async stop() {
-      client.close();
-      await miniflare.dispose();
-    },
-    async kill() {
+    stop,
+    kill() {
       for (const pid of own) process.kill(pid, 'SIGKILL');
-      client.close();
-      await miniflare.dispose();
+      return stop();
     },
   };
 }

@@ -38,6 +38,7 @@ export type ValueKind =
   | 'filters'
   | 'byLanguage'
   | 'recipients'
+  | 'mailKind'
   | CodeGroup;
 
 const as = <Name extends string, Kind extends ValueKind>(kind: Kind, ...names: Name[]): Record<Name, Kind> =>
@@ -118,7 +119,7 @@ export const auditFields = {
   ...as('switch', 'byMail', 'atLogin', 'audienceBelow', 'dismissible', 'mustAcknowledge', 'imported', 'accepted'),
   ...as('instant', 'shownFrom', 'shownUntil'),
   ...as('byLanguage', 'subjects', 'noticeTexts', 'questions', 'answers'),
-  ...{ recipients: 'recipients', severity: 'severity' },
+  ...{ recipients: 'recipients', severity: 'severity', mailKind: 'mailKind' },
   ...as('instant', 'expiresAt', 'until', 'validUntil', 'secretAt'),
   ...as('parts', 'groups', 'profiles', 'directories', 'map', 'custom', 'accessHours', 'windows', 'identity'),
   ...as('filters', 'filters'),

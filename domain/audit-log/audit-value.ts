@@ -67,6 +67,8 @@ function ofKind(kind: ValueKind, value: string, reader: AuditReader): string {
         : value;
     case 'outcome':
       return t(value);
+    case 'mailKind':
+      return eachOf(value, (name) => wordsOr(name, `notifications.${name}.name`, reader));
     case 'screen':
       return eachOf(value, (name) => (isMenuName(name) ? t(menuNames[name]) : name));
     default: {
@@ -75,6 +77,9 @@ function ofKind(kind: ValueKind, value: string, reader: AuditReader): string {
     }
   }
 }
+
+/** The text of a key, or the value itself: a kind of mail may no longer exist. */
+const wordsOr = (value: string, key: string, { t }: AuditReader): string => (t(key) === key ? value : t(key));
 
 const eachOf = (value: string, words: (one: string) => string): string => value.split(', ').map(words).join(', ');
 

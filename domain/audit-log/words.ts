@@ -75,6 +75,8 @@ export const auditWhats = {
     'factor.released',
     'user.readmit',
     'factor.forgotten',
+    // By the link in a mail, without a session.
+    'users.unsubscribe',
   ],
   // A display shows reports, possibly under an identity of its own.
   displays: ['device.add', 'device.pair', 'device.edit', 'device.rotate', 'device.extend', 'device.revoke'],

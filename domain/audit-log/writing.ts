@@ -71,6 +71,9 @@ export function writingSides(family: WritingFamily, sides: Sides): Sides {
   return language === undefined ? { before, after } : { before: rest, after: { language, ...after } };
 }
 
+/** An unsubscribe link: its record has all choices of before, and after it the kind of mail that was turned off. */
+export const unsubscribedSides = ({ after }: Sides): Sides => ({ before: {}, after: { mailKind: Object.keys(after) } });
+
 const textsOf = (value: unknown) =>
   value && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : null; // because it is no list
 const only = (texts: Record<string, unknown>, languages: readonly string[]) =>

@@ -140,6 +140,7 @@ export const auditLog = {
   'audit.what.user.readmit': 'Readmitted after a reset of second factors',
   'audit.what.factor.reset': 'Second factors reset',
   'audit.what.factor.forgotten': 'Remembered devices forgotten',
+  'audit.what.users.unsubscribe': 'E-mails turned off by an unsubscribe link',
   'audit.what.saml.add': 'SAML app added',
   'audit.what.saml.edit': 'SAML app changed',
   'audit.what.saml.status': 'SAML app turned on or off',
@@ -345,4 +346,5 @@ export const auditLog = {
   'audit.field.answers': 'Answer',
   'audit.field.recipients': 'Recipients',
   'audit.field.severity': 'Severity',
+  'audit.field.mailKind': 'Kind of e-mail',
 } as const;

@@ -357,5 +357,6 @@ export const users = {
   'users.history.removeFromGroup': '{{who}} removed this person from the group {{group}}',
   'users.history.picture': '{{who}} changed the picture',
   'users.history.expire': 'The end date has passed',
+  'users.history.unsubscribe': '{{who}} turned off a kind of e-mail by its unsubscribe link',
   'users.history.other': '{{who}} made another change',
 };

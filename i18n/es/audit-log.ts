@@ -142,6 +142,7 @@ export const auditLog: Texts<typeof defining> = {
   'audit.what.user.readmit': 'Readmitida tras restablecer los segundos factores',
   'audit.what.factor.reset': 'Segundo factor restablecido',
   'audit.what.factor.forgotten': 'Dispositivos recordados olvidados',
+  'audit.what.users.unsubscribe': 'Correos desactivados por un enlace de cancelar suscripción',
   'audit.what.saml.add': 'Aplicación SAML añadida',
   'audit.what.saml.edit': 'Aplicación SAML cambiada',
   'audit.what.saml.status': 'Aplicación SAML activada o desactivada',
@@ -347,4 +348,5 @@ export const auditLog: Texts<typeof defining> = {
   'audit.field.answers': 'Respuesta',
   'audit.field.recipients': 'Destinatarios',
   'audit.field.severity': 'Gravedad',
+  'audit.field.mailKind': 'Tipo de correo',
 };

@@ -361,5 +361,6 @@ export const users: Texts<typeof defining> = {
   'users.history.removeFromGroup': '{{who}} quitó a esta persona del grupo {{group}}',
   'users.history.picture': '{{who}} cambió la foto',
   'users.history.expire': 'El plazo terminó',
+  'users.history.unsubscribe': '{{who}} desactivó un tipo de correo con el enlace de cancelar suscripción',
   'users.history.other': '{{who}} cambió algo',
 };

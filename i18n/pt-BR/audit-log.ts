@@ -142,6 +142,7 @@ export const auditLog: Texts<typeof defining> = {
   'audit.what.user.readmit': 'Readmitida após a redefinição dos segundos fatores',
   'audit.what.factor.reset': 'Segundo fator redefinido',
   'audit.what.factor.forgotten': 'Dispositivos lembrados esquecidos',
+  'audit.what.users.unsubscribe': 'E-mails desligados por um link de cancelar inscrição',
   'audit.what.saml.add': 'Aplicativo SAML incluído',
   'audit.what.saml.edit': 'Aplicativo SAML alterado',
   'audit.what.saml.status': 'Aplicativo SAML ligado ou desligado',
@@ -347,4 +348,5 @@ export const auditLog: Texts<typeof defining> = {
   'audit.field.answers': 'Resposta',
   'audit.field.recipients': 'Destinatários',
   'audit.field.severity': 'Gravidade',
+  'audit.field.mailKind': 'Tipo de e-mail',
 };

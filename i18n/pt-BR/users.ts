@@ -361,5 +361,6 @@ export const users: Texts<typeof defining> = {
   'users.history.removeFromGroup': '{{who}} tirou esta pessoa do grupo {{group}}',
   'users.history.picture': '{{who}} mudou a foto',
   'users.history.expire': 'A validade terminou',
+  'users.history.unsubscribe': '{{who}} desligou um tipo de e-mail pelo link de cancelar inscrição',
   'users.history.other': '{{who}} mudou algo',
 };

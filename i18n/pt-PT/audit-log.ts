@@ -142,6 +142,7 @@ export const auditLog: Texts<typeof defining> = {
   'audit.what.user.readmit': 'Readmitida após a reposição dos segundos fatores',
   'audit.what.factor.reset': 'Segundo fator reposto',
   'audit.what.factor.forgotten': 'Dispositivos lembrados esquecidos',
+  'audit.what.users.unsubscribe': 'E-mails desligados por uma ligação de cancelar subscrição',
   'audit.what.saml.add': 'Aplicação SAML adicionada',
   'audit.what.saml.edit': 'Aplicação SAML alterada',
   'audit.what.saml.status': 'Aplicação SAML ligada ou desligada',
@@ -347,4 +348,5 @@ export const auditLog: Texts<typeof defining> = {
   'audit.field.answers': 'Resposta',
   'audit.field.recipients': 'Destinatários',
   'audit.field.severity': 'Gravidade',
+  'audit.field.mailKind': 'Tipo de e-mail',
 };

@@ -361,5 +361,6 @@ export const users: Texts<typeof defining> = {
   'users.history.removeFromGroup': '{{who}} retirou esta pessoa do grupo {{group}}',
   'users.history.picture': '{{who}} alterou a fotografia',
   'users.history.expire': 'A validade terminou',
+  'users.history.unsubscribe': '{{who}} desligou um tipo de e-mail pela ligação de cancelar subscrição',
   'users.history.other': '{{who}} alterou algo',
 };

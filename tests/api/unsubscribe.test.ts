@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { apiOf } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeTenant } from '../support/make-tenant.ts';
@@ -23,7 +24,7 @@ async function scene() {
     harness.fetch(`${tenant.origin}/api/unsubscribe/${row?.token}`, { method: 'POST', redirect: 'manual', headers, body });
   const isOff = async () =>
     (await query("select preferences->'mail'->>'announcement' as mail from users where id = $1", [reader.id]))[0]?.mail === 'false';
-  return { post, isOff };
+  return { tenant, reader, post, isOff };
 }
 
 test.each<[string, string, Record<string, string>]>([
@@ -46,4 +47,28 @@ test.each<[string, string, Record<string, string>]>([
   const { post, isOff } = await scene();
   expect((await post(body, headers)).status).toBe(400);
   expect(await isOff()).toBe(false);
+});
+
+test('the change history names the person and the kind of mail, and that it was by a link', async () => {
+  const { tenant, reader, post } = await scene();
+  const boss = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin', name: 'Ana Nunes' }));
+  await query(`update users set preferences = '{"mail": {"report_fresh": false}}' where id = $1`, [reader.id]);
+  for (let times = 0; times < 2; times += 1) expect((await post(wish, form)).status).toBe(200);
+  const { items } = (await boss.get('/api/auth/audit?family=people')).body;
+  expect(items).toMatchObject([
+    { what: 'users.unsubscribe', who: reader.name, thing: reader.name, fields: [{ field: 'mailKind', after: 'announcement' }] },
+  ]);
+  expect(items[0].address).toBeTruthy();
+  const fileOf = async (path: string, language: string) =>
+    String((await boss.get(`/api/auth/${path}`, { headers: { lang: language } })).body.csv);
+  for (const [language, what, kind] of [
+    ['pt-BR', 'E-mails desligados por um link', 'Tipo de e-mail: Alguém da unidade escreve uma mensagem'],
+    ['en-US', 'E-mails turned off by an unsubscribe link', 'Kind of e-mail: Someone of the unit writes a message'],
+  ] as const)
+    for (const path of ['audit/export?family=people', `users/${reader.id}/history/export`]) {
+      const csv = await fileOf(path, language);
+      expect(csv).toContain(what);
+      expect(csv).toContain(kind);
+      expect(csv).not.toMatch(/report_fresh|announcement|users\./);
+    }
 });

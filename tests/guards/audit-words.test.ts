@@ -30,10 +30,10 @@ const told = [
   ...['saml', 'scim', 'entra', 'embedKey', 'embedded', 'factor', 'session', 'account', 'identity', 'questionnaire', 'settings'],
   ...keysOf<typeof writingFields>(writingFields),
 ];
-const alsoTold = ['user', 'user_group', 'grant', 'device', 'group', 'subgroup'];
+const alsoTold = ['user', 'users', 'user_group', 'grant', 'device', 'group', 'subgroup'];
 /** Actions of those other families that concern no permission: pictures, preferences, the order of a list. */
 const ofNoPermission = [
-  ...['user.picture', 'user.picture_removed', 'device.play', 'device.stop', 'device.warned'],
+  ...['user.picture', 'user.picture_removed', 'users.mail_choices', 'device.play', 'device.stop', 'device.warned'],
   ...[groupWhats.groups.order, groupWhats.subgroups.order],
 ];
 /** Facts under the names that the log has for them. */

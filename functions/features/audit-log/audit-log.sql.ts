@@ -43,7 +43,8 @@ const thing = sql`coalesce(
     case when a.what like 'user_group.%' then (select x.name from user_groups x where x.id = a.row_id) end,
     case when a.what like 'group.%' then (select x.name from groups x where x.id = a.row_id)
       when a.what like 'subgroup.%' then (select x.name from subgroups x where x.id = a.row_id) end,
-    case when a.what like any (array['factor.%', 'account.%', 'identity.%']) or a.what in ('entra.groups', 'saml.logout')
+    case when a.what like any (array['factor.%', 'account.%', 'identity.%'])
+        or a.what in ('entra.groups', 'saml.logout', 'users.unsubscribe')
       then (select x.name from users x where x.id = a.row_id) end,
     case when a.what like 'grant.%' then (select x.title from reports x where x.id = a.row_id) end,
     case when a.what like 'catalog.%' then (select r.title from catalog_requests q

@@ -28,6 +28,7 @@ const verbs = [
   'removeFromGroup',
   'picture',
   'expire',
+  'unsubscribe',
 ] as const;
 export type Verb = (typeof verbs)[number] | 'other';
 

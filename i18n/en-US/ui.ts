@@ -35,6 +35,7 @@ export const ui = {
   'ui.card.hidden': 'Hidden',
   'ui.table.actions': 'Actions',
   'ui.table.actionsOf': 'Actions for {{name}}',
+  'ui.table.details': 'Details',
   'ui.table.search': 'Search',
   'ui.table.clearSearch': 'Clear search',
   'ui.table.filter': 'Filter',

@@ -38,6 +38,7 @@ export const ui: Texts<typeof defining> = {
   'ui.card.hidden': 'Oculto',
   'ui.table.actions': 'Acciones',
   'ui.table.actionsOf': 'Acciones de {{name}}',
+  'ui.table.details': 'Detalles',
   'ui.table.search': 'Buscar',
   'ui.table.clearSearch': 'Borrar búsqueda',
   'ui.table.filter': 'Filtro',

@@ -38,6 +38,7 @@ export const ui: Texts<typeof defining> = {
   'ui.card.hidden': 'Oculto',
   'ui.table.actions': 'Ações',
   'ui.table.actionsOf': 'Ações de {{name}}',
+  'ui.table.details': 'Detalhes',
   'ui.table.search': 'Buscar',
   'ui.table.clearSearch': 'Limpar busca',
   'ui.table.filter': 'Filtro',

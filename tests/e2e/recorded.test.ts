@@ -95,6 +95,31 @@ test('an import names its administrators, is one expandable row of the change hi
   expect(complaints).toEqual([]);
 });
 
+test('on a phone a row of the change history opens to what changed and from where', async () => {
+  const unit = await makeOwnUnit();
+  await query(
+    `insert into audit (tenant_id, user_id, home_id, what, row_id, change, ip)
+      select u.tenant_id, u.id, u.tenant_id, 'users.unsubscribe', u.id, '{"before": {}, "after": {"announcement": false}}', '203.0.113.7'
+      from users u where u.email = $1`,
+    [unit.viewer],
+  );
+  const page = await newPage({ viewport: phone });
+  await signIn(page, unit.host, unit.admin);
+  await page.goto(urlOf(unit.host, '/setting?area=audit&family=people'));
+  const row = page.getByRole('listitem').filter({ hasText: 'E-mails desligados por um link' });
+  const kind = row.getByText('Tipo de e-mail: Alguém da unidade escreve uma mensagem');
+  await row.locator('summary', { hasText: 'Detalhes' }).waitFor();
+  expect(await kind.isVisible()).toBe(false);
+  await row.locator('summary').click();
+  await kind.waitFor();
+  await row.getByText('203.0.113.7').waitFor();
+  await settled(page);
+  await page.screenshot({ path: `${pictures}/history-opened-phone.png` });
+  expect(await findings(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
+  expect(complaints).toEqual([]);
+});
+
 test('values that users entered about themselves are reviewed: one is accepted, another replaced', async () => {
   const unit = await makeOwnUnit();
   const [{ tenant_id: id } = { tenant_id: '' }] = await query('select tenant_id from domains where host = $1', [`${unit.host}.localhost`]);

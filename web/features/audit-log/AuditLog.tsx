@@ -23,15 +23,13 @@ import './audit-log.css';
 
 const runOf = ({ run = '' }: Readonly<Record<string, string | undefined>>) => (/^[0-9a-f-]{36}$/.test(run) ? run : undefined);
 
-function Details({ row, onRun }: { row: AuditRow; onRun: (id: string) => void }) {
+function RunButton({ id, folded, onRun }: { id: string; folded: number; onRun: (id: string) => void }) {
   const { t } = useTranslation();
-  if (row.folded)
-    return (
-      <Button size="s" onClick={() => onRun(row.id)}>
-        {t('audit.folded', { count: row.folded })}
-      </Button>
-    );
-  return row.fields.length === 0 ? '–' : <AuditFields fields={row.fields} />;
+  return (
+    <Button size="s" onClick={() => onRun(id)}>
+      {t('audit.folded', { count: folded })}
+    </Button>
+  );
 }
 
 type Run = { hrefOfRun: (id: string) => string; onRun: (id: string) => void };
@@ -46,10 +44,15 @@ function useColumns({ hrefOfRun, onRun }: Run): Column<AuditRow>[] {
       id: 'thing',
       header: t('audit.thing'),
       phone: 'fact',
-      // A phone has no details column: there the file's name opens what its import changed.
+      // On a phone the details are closed: there the file's name opens what its import changed.
       cell: (row) => (row.folded ? <UiLink href={hrefOfRun(row.id)}>{row.thing ?? '–'}</UiLink> : (thingOf(row) ?? '–')),
     },
-    { id: 'whom', header: t('audit.whom'), cell: (row) => (row.whom === 'everyone' ? t('audit.everyone') : (row.whom ?? '–')) },
+    {
+      id: 'whom',
+      header: t('audit.whom'),
+      phone: 'detail',
+      cell: (row) => (row.whom === 'everyone' ? t('audit.everyone') : (row.whom ?? '–')),
+    },
     {
       id: 'who',
       header: t('audit.who'),
@@ -67,8 +70,22 @@ function useColumns({ hrefOfRun, onRun }: Run): Column<AuditRow>[] {
       phone: 'fact',
       cell: (row) => <span className="num">{formatDateTime(language, new Date(row.at), zone)}</span>,
     },
-    { id: 'fields', header: t('audit.fields'), cell: (row) => <Details row={row} onRun={onRun} /> },
-    { id: 'address', header: t('audit.address'), muted: true, cell: (row) => <span className="num">{row.address ?? '–'}</span> },
+    {
+      id: 'fields',
+      header: t('audit.fields'),
+      phone: 'detail',
+      cell: ({ id, folded, fields }) => {
+        if (folded) return <RunButton id={id} folded={folded} onRun={onRun} />;
+        return fields.length === 0 ? '–' : <AuditFields fields={fields} />;
+      },
+    },
+    {
+      id: 'address',
+      header: t('audit.address'),
+      muted: true,
+      phone: 'detail',
+      cell: ({ address }) => (address ? <span className="num">{address}</span> : '–'),
+    },
   ];
 }
 

@@ -1,4 +1,5 @@
 import { useTranslation } from '../../i18n.ts';
+import { VisuallyHidden } from '../VisuallyHidden.tsx';
 import { RowMenu } from './RowMenu.tsx';
 import type { Column, RowAction } from './types.ts';
 import './phone-rows.css';
@@ -14,12 +15,38 @@ type Props<Row> = {
   actionsOf?: (row: Row) => readonly RowAction[];
 };
 
-/** The rows of a table on a phone: name, state, one fact, menu. */
+type DetailsProps<Row> = { row: Row; name: string; columns: readonly Column<Row>[] };
+
+/** What a row shows when it is opened; without any of it the row can't be opened. */
+function Details<Row>({ row, name, columns }: DetailsProps<Row>) {
+  const { t } = useTranslation();
+  const given = columns.map(({ id, header, cell }) => ({ id, header, value: cell(row) })).filter(({ value }) => value !== '–');
+  if (given.length === 0) return null;
+  return (
+    <details className="phone-row-details small">
+      <summary>
+        {t('ui.table.details')}
+        <VisuallyHidden>: {name}</VisuallyHidden>
+      </summary>
+      <dl>
+        {given.map(({ id, header, value }) => (
+          <div key={id}>
+            <dt className="muted">{header}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+/** The rows of a table on a phone: name, state, one fact, menu, and details to open. */
 export function PhoneRows<Row>({ caption, rows, columns, idOf, nameOf, selected, onSelect, actionsOf }: Props<Row>) {
   const { t } = useTranslation();
   const name = columns.find((column) => column.phone === 'name') ?? columns.find((column) => column.rowHeader) ?? columns[0];
   const status = columns.find((column) => column.phone === 'status');
   const facts = columns.filter((column) => column.phone === 'fact');
+  const details = columns.filter((column) => column.phone === 'detail');
   return (
     <ul className="phone-rows plain-list" aria-label={caption}>
       {rows.map((row) => {
@@ -52,6 +79,7 @@ export function PhoneRows<Row>({ caption, rows, columns, idOf, nameOf, selected,
                   ))}
                 </div>
               )}
+              {details.length > 0 && <Details row={row} name={nameOf(row)} columns={details} />}
             </div>
             {actionsOf && <RowMenu name={nameOf(row)} actions={actionsOf(row)} />}
           </li>

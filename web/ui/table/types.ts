@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Icon } from '../icons.ts';
 
-/** Where a column goes when a phone shows the row as a block: as its name, its state, its one fact, or nowhere. */
-type PhonePlace = 'name' | 'status' | 'fact';
+/** Where a column goes when a phone shows the row as a block: as its name, its state, its one fact, below when it is opened, or nowhere. */
+type PhonePlace = 'name' | 'status' | 'fact' | 'detail';
 
 export type Column<Row> = {
   id: string;

@@ -17,15 +17,10 @@ import { isFor } from './shown.sql.ts';
 
 type Filters = { id: string; view: ReaderView; search?: string | undefined };
 
-const readerRows = raw('notices.readers', {
-  id: 'uuid?',
-  name: 'text?',
-  email: 'text?',
-  unit: 'text?',
-  at: 'timestamptz?',
-  sort_value: 'text?',
-});
-const readerCounts = raw('notices.count_readers', { n: 'int4' });
+const who = { id: 'uuid?', name: 'text?', email: 'text?', unit: 'text?', at: 'timestamptz?' } as const;
+/** A page; where it has no rows, one row without a person that carries the counts. */
+const pageRows = raw('notices.readers', { ...who, sort_value: 'text?', n: 'int4', listed: 'int4' });
+const fileRows = raw('notices.readers_file', who);
 const at: Record<ReaderView, SQL> = {
   acknowledged: sql`r.acknowledged_at`,
   dismissed: sql`r.dismissed_at`,
@@ -39,33 +34,47 @@ const columnsOf = (view: ReaderView): Record<string, SortColumn> => ({
   at: view === 'missing' ? byName : { sql: at[view], cast: 'timestamptz' },
 });
 
-function found({ id, view, search }: Filters): SQL {
-  const text = search?.trim();
-  const lower = text?.toLowerCase();
-  const narrowed = text
-    ? sql` and (position(${fold(text)} in r.sort_key) > 0 or starts_with(r.email, ${lower}) or position(${lower} in lower(r.unit)) > 0)`
-    : sql``;
-  return view === 'missing'
-    ? sql`from app.notice_missing(${id}::uuid) r where true${narrowed}`
-    : sql`from app.notice_readers(${id}::uuid) r where ${at[view]} is not null${narrowed}`;
-}
-const listOf = (filters: Filters, query: Parameters<typeof keyset>[0]) =>
-  keyset(query, columnsOf(filters.view), filters.view === 'missing' ? 'name' : '-at', sql`r.id`);
-const selected = (view: ReaderView, sortValue: SQL) =>
-  sql`select r.id, r.name, r.email, r.unit, ${at[view]} as at, ${sortValue} as sort_value`;
+/** Everyone in a view. */
+const listed = ({ id, view }: Filters): SQL =>
+  view === 'missing'
+    ? sql`select r.* from app.notice_missing(${id}::uuid) r`
+    : sql`select r.* from app.notice_readers(${id}::uuid) r where ${at[view]} is not null`;
 
-type Row = Awaited<ReturnType<typeof readerRows>>['rows'][number];
+function matches({ search }: Filters): SQL {
+  const text = search?.trim();
+  if (!text) return sql`true`;
+  const lower = text.toLowerCase();
+  return sql`(position(${fold(text)} in r.sort_key) > 0 or starts_with(r.email, ${lower}) or position(${lower} in lower(r.unit)) > 0)`;
+}
+const listOf = ({ view }: Filters, query: Parameters<typeof keyset>[0]) =>
+  keyset(query, columnsOf(view), view === 'missing' ? 'name' : '-at', sql`r.id`);
+const columns = (view: ReaderView) => sql`r.id, r.name, r.email, r.unit, ${at[view]} as at`;
+
+/** Rows and counts come from one call of the function, which looks at everyone that the notice is for. */
+const readPage = (db: Db, filters: Filters, list: ReturnType<typeof keyset>) =>
+  pageRows(
+    db,
+    sql`with m as materialized (${listed(filters)}),
+        c as (select count(*) filter (where ${matches(filters)})::int as n, count(*)::int as listed from m r)
+      select ${columns(filters.view)}, ${list.sortValue} as sort_value, c.n, c.listed
+        from c left join (select r.* from m r where ${matches(filters)} and ${list.where}
+          order by ${list.orderBy} ${list.limit}) r on true order by ${list.orderBy}`,
+  );
+const readFile = (db: Db, filters: Filters, list: ReturnType<typeof keyset>, part: SQL) =>
+  fileRows(db, sql`select ${columns(filters.view)} from (${listed(filters)}) r where ${matches(filters)} order by ${list.orderBy} ${part}`);
+
+type Row = Awaited<ReturnType<typeof fileRows>>['rows'][number];
 const present = (row: Row): ReaderRow => ({
   ...{ id: row.id ?? '', name: row.name ?? '', email: row.email ?? '', unit: row.unit ?? '' },
   at: isoOrNull(row.at),
 });
 
-/** The notice with its counts, and how many people of the own tenant it is for. */
-const readNotice = (db: Db, id: string) =>
+/** The notice with its counts, and how many people of the own tenant it is for. A page of those who are missing counts them itself. */
+const readNotice = (db: Db, { id, view }: Filters) =>
   db
     .select({
-      counts: sql<{ acknowledged: number; dismissed: number; missing: number }>`app.notice_reads(n.id) || jsonb_build_object('missing',
-        (select count(*) from app.notice_missing(n.id)))`,
+      reads: sql<{ acknowledged: number; dismissed: number }>`app.notice_reads(n.id)`,
+      missing: sql<number | null>`${view === 'missing' ? sql`null::int` : sql`(select count(*)::int from app.notice_missing(n.id))`}`,
       addressed: sql<number>`(select count(*)::int from users u
         where u.status in ('A','T') and u.seat is null and u.deleted_at is null and ${isFor(sql`u.profile`, sql`u.id`)})`,
     })
@@ -74,22 +83,27 @@ const readNotice = (db: Db, id: string) =>
 
 export const findReaders = bind(listReaders, async (input, ctx) => {
   const list = listOf(input, input);
-  const [{ rows }, { rows: counted }, [notice]] = await ctx.database.withTenant(entryOf(ctx, 'notices.manage'), (db) => [
-    readerRows(db, sql`${selected(input.view, list.sortValue)} ${found(input)} and ${list.where} order by ${list.orderBy} ${list.limit}`),
-    readerCounts(db, sql`select count(*)::int as n ${found(input)}`),
-    readNotice(db, input.id),
+  const [{ rows }, [notice]] = await ctx.database.withTenant(entryOf(ctx, 'notices.manage'), (db) => [
+    readPage(db, input, list),
+    readNotice(db, input),
   ]);
   if (!notice) throw new AppError('not_found');
-  const listed = rows.map((row) => ({ ...present(row), sort_value: row.sort_value ?? '' }));
-  const { rows: kept, ...paging } = list.answer(listed, counted[0]?.n ?? 0);
-  return { items: kept.map(({ sort_value: _, ...row }) => row), ...paging, ...notice };
+  const counted = rows[0] ?? { n: 0, listed: 0 };
+  const people = rows.filter((row) => row.id !== null).map((row) => ({ ...present(row), sort_value: row.sort_value ?? '' }));
+  const { rows: kept, ...paging } = list.answer(people, counted.n);
+  return {
+    items: kept.map(({ sort_value: _, ...row }) => row),
+    ...paging,
+    counts: { ...notice.reads, missing: notice.missing ?? counted.listed },
+    addressed: notice.addressed,
+  };
 });
 
 export const exportReadersAsFile = bind(exportReaders, async (input, ctx) => {
   const list = listOf(input, { sort: input.sort });
   const [{ rows }, [notice]] = await ctx.database.withTenant(entryOf(ctx, 'notices.manage'), (db) => [
-    readerRows(db, sql`${selected(input.view, list.sortValue)} ${found(input)} order by ${list.orderBy} ${partOf(input)}`),
-    readNotice(db, input.id),
+    readFile(db, input, list, partOf(input)),
+    db.select({ id: n.id }).from(n).where(eq(n.id, input.id)),
   ]);
   if (!notice) throw new AppError('not_found');
   const language = languageOf(ctx);

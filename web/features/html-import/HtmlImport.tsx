@@ -35,24 +35,24 @@ export function HtmlImport({ opened, onClose, onImport, text }: Props) {
       change('');
     });
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('templates.html.import')} width={720}>
+    <Dialog opened={opened} onClose={onClose} title={t('htmlImport.import')} width={720}>
       <div className="html-import">
-        <p className="small muted">{text ?? t('templates.html.text')}</p>
+        <p className="small muted">{text ?? t('htmlImport.text')}</p>
         <ul className="small muted">
           {rules.map((rule) => (
-            <li key={rule}>{t(`templates.rule.${rule}`)}</li>
+            <li key={rule}>{t(`htmlImport.rule.${rule}`)}</li>
           ))}
         </ul>
         <div>
           <Button icon={IconFileUpload} onClick={() => file.current?.click()}>
-            {t('templates.html.file')}
+            {t('htmlImport.file')}
           </Button>
           <input
             ref={file}
             type="file"
             accept=".html,.htm,text/html"
             hidden
-            aria-label={t('templates.html.file')}
+            aria-label={t('htmlImport.file')}
             onChange={async (event) => {
               const input = event.currentTarget;
               const text = await input.files?.[0]?.text();
@@ -63,20 +63,20 @@ export function HtmlImport({ opened, onClose, onImport, text }: Props) {
           />
         </div>
         <Textarea
-          label={t('templates.html.source')}
+          label={t('htmlImport.source')}
           className="html-source"
           spellCheck={false}
           rows={10}
           value={html}
-          error={html.length > htmlLimits.length ? t('templates.fault.too_long', { limit: htmlLimits.length }) : undefined}
+          error={html.length > htmlLimits.length ? t('htmlImport.tooLong', { limit: htmlLimits.length }) : undefined}
           onChange={(event) => change(event.currentTarget.value)}
         />
         {refusals.length > 0 && (
-          <Notice tone="err" title={t('templates.html.refused')}>
+          <Notice tone="err" title={t('htmlImport.refused')}>
             <ul>
               {refusals.map(({ rule, line, what }, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: two refusals may be alike, and their order never changes.
-                <li key={index}>{t('templates.html.line', { line, rule: t(`templates.rule.${rule}`), what })}</li>
+                <li key={index}>{t('htmlImport.line', { line, rule: t(`htmlImport.rule.${rule}`), what })}</li>
               ))}
             </ul>
           </Notice>
@@ -88,10 +88,10 @@ export function HtmlImport({ opened, onClose, onImport, text }: Props) {
         <Button
           kind="primary"
           loading={busy}
-          disabledReason={(html.trim() === '' || html.length > htmlLimits.length) && t('templates.html.none')}
+          disabledReason={(html.trim() === '' || html.length > htmlLimits.length) && t('htmlImport.none')}
           onClick={() => void submit()}
         >
-          {t('templates.html.check')}
+          {t('htmlImport.check')}
         </Button>
       </div>
     </Dialog>

@@ -10,12 +10,12 @@ export function ImportedText({ html, error, onRemove }: Props) {
   const { t } = useTranslation();
   return (
     <div>
-      <p className="imported-label">{t('templates.html.title')}</p>
+      <p className="imported-label">{t('htmlImport.title')}</p>
       <pre className="imported-plain">{textOfHtml(html)}</pre>
       {error && <p className="imported-error">{error}</p>}
       {onRemove && (
         <Button size="s" onClick={onRemove}>
-          {t('templates.html.remove')}
+          {t('htmlImport.remove')}
         </Button>
       )}
     </div>

@@ -6,9 +6,9 @@ import type { Translate } from '../../i18n.ts';
 export const htmlWords = (error: unknown, t: Translate): string => {
   if (!(error instanceof ApiError) || error.vars?.reason !== 'html') return errorText(error);
   const { line, rule, what } = error.vars;
-  return t('templates.html.line', {
+  return t('htmlImport.line', {
     line: Number(line ?? 0),
-    rule: t(`templates.rule.${String(rule)}` as 'templates.rule.scripts'),
+    rule: t(`htmlImport.rule.${String(rule)}` as 'htmlImport.rule.scripts'),
     what: String(what ?? ''),
   }); // because the server names one of the rules
 };

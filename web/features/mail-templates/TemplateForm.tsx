@@ -105,7 +105,7 @@ export function TemplateForm({ kind, stored, variables }: Props) {
         {!isVisit && (
           <div className="row templates-tools">
             <Button icon={IconCode} aria-haspopup="dialog" onClick={() => setImporting(true)}>
-              {t('templates.html.import')}
+              {t('htmlImport.import')}
             </Button>
             <Button icon={IconRestore} disabledReason={!stored.own && t('templates.reset.none')} onClick={() => void reset()}>
               {t('templates.reset')}

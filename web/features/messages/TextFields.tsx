@@ -54,7 +54,7 @@ export function TextFields({ form }: { form: MessageParts }) {
       )}
       <div>
         <Button icon={IconCode} aria-haspopup="dialog" onClick={() => setImporting(true)}>
-          {t('templates.html.import')}
+          {t('htmlImport.import')}
         </Button>
       </div>
       <HtmlImport

@@ -1,0 +1,25 @@
+/** HTML that becomes the text of a mail: of a template or a message. */
+export const htmlImport = {
+  'htmlImport.import': 'Import HTML',
+  'htmlImport.text':
+    'The content of the document’s body becomes the text of the mail, between greeting and button. Nothing is corrected: a document that breaks a rule is refused.',
+  'htmlImport.file': 'Choose an HTML file',
+  'htmlImport.source': 'HTML',
+  'htmlImport.none': 'Choose a file or paste a document.',
+  'htmlImport.tooLong': 'At most {{limit}} characters.',
+  'htmlImport.check': 'Check and import',
+  'htmlImport.refused': 'The document was refused',
+  'htmlImport.line': 'Line {{line}}: {{rule}} ({{what}})',
+  'htmlImport.title': 'Imported HTML',
+  'htmlImport.remove': 'Write the text here instead',
+  'htmlImport.rule.inline': 'styles must be inline',
+  'htmlImport.rule.head': 'no external CSS or style block in head',
+  'htmlImport.rule.root': 'no styles on html, head or body',
+  'htmlImport.rule.scripts': 'scripts are blocked',
+  'htmlImport.rule.remote': 'images and other linked content are blocked',
+  'htmlImport.rule.forms': 'forms are blocked',
+  'htmlImport.rule.frames': 'frames and embedded objects are blocked',
+  'htmlImport.rule.address': 'base and meta refresh are blocked',
+  'htmlImport.rule.element': 'this isn’t allowed in mail',
+  'htmlImport.rule.size': 'the document is empty, too long or nested too deeply',
+};

@@ -6,23 +6,15 @@ import { query } from '../support/database.ts';
 import { makeTenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 import { outcome, runAs, type Statement } from './sql-roles.ts';
+import { enter, owners, place } from './sql-scene.ts';
 
 // Raw SQL as the product's own roles: the reach of an attacker who controls the Worker.
 let own: Place & { sid: string };
 let other: Place & { sid: string };
-const place = async (profile: 'admin' | 'master') => {
-  const made = await makePlace(profile);
-  return { ...made, sid: (await sessionOf(made.tenant, made.person, profile)).sid };
-};
 beforeAll(async () => {
   [own, other] = [await place('admin'), await place('admin')];
 });
 
-const enter = ({ sid, tenant }: { sid: string; tenant: { id: string } }, rights: unknown = 1, action: unknown = null): Statement => [
-  'select app.enter($1::uuid, $2::bigint, $3::uuid, $4::text)',
-  [sid, rights, tenant.id, action],
-];
-const owners = 'select distinct tenant_id::text as id from reports';
 const stolen = (from: string, to: string): Statement => [
   "select set_config('app.me', replace(current_setting('app.me'), $1, $2), true)",
   [from, to],
@@ -271,139 +263,4 @@ describe('another tenant’s rows', () => {
     const acting = await actingAs('act');
     expect(await outcome('wide', enter(acting), 'select count(*)::int as n from tenants')).toEqual([{ n: 0 }]);
   });
-});
-
-describe('a role may not', () => {
-  const forbidden: readonly (readonly ['app' | 'wide' | 'public' | 'door' | 'job', string])[] = [
-    ...[
-      'app.set_me(null, null, null, null, null, null, null, null, null, null)',
-      "app.attempt('x', 1, '1 min')",
-      'app.enter_job(null)',
-      'app.sweep()',
-      "app.claim_mail('{0}', 1, 1, '1 min', null, 1)",
-      "app.claim_mailings(1, '1 min', null)",
-      "app.sign_in_facts(null, '', '', '', null, null)",
-      'app.hidden_menu(null)',
-    ].map((call) => ['app', `select ${call}`] as const),
-    ...['app.secret', 'app.actions', 'sessions', 'accounts', 'attempts', 'tokens', 'devices', 'relations'].flatMap((table) =>
-      (['app', 'wide', 'public', 'door', 'job'] as const).map((role) => [role, `select * from ${table} limit 1`] as const),
-    ),
-    ...[
-      "update audit set what = 'x'",
-      'delete from audit',
-      'delete from outbox',
-      'delete from mailings',
-      'select * from mail_paces',
-      'update users set account_id = null',
-      "update tenants set status = 'A'",
-      "update users set seat = 'partner'",
-      'delete from settings',
-      "update mails set state = 'sent'",
-      'delete from mails',
-      "update notifications set kind = 'catalog_granted'",
-      'delete from notifications',
-      'delete from catalog_requests',
-      'delete from usage_days',
-      'truncate groups',
-    ].map((statement) => ['app', statement] as const),
-    ...[
-      'create temp table t (a int)',
-      'create type pg_temp.uuid as (a int)',
-      'create schema x',
-      'create table public.x (a int)',
-      'create function public.x() returns int language sql as $$ select 1 $$',
-      'create function app.x() returns int language sql as $$ select 1 $$',
-      'create policy x on reports using (true)',
-      'alter table reports disable row level security',
-      'create trigger x before insert on groups execute function suppress_redundant_updates_trigger()',
-      'drop table groups',
-      "copy reports to '/tmp/mirante-attack'",
-      "copy groups from program 'id'",
-      'set role mirante_gate',
-      'grant select on sessions to mirante_app',
-      'alter role mirante_app bypassrls',
-      'create role x',
-      "select pg_read_file('/etc/passwd')",
-      "select lo_import('/etc/passwd')",
-      'alter function app.me() owner to mirante_app',
-      "set session_replication_role = 'replica'",
-    ].map((statement) => ['app', statement] as const),
-    ...[
-      'select * from tenants',
-      'select * from users',
-      'select app.me()',
-      'select app.tenant_id()',
-      'select app.enter(null, 1, null, null)',
-      'select app.enter_job(null)',
-      "select app.attempt('x', 1, '1 min')",
-    ].flatMap((statement) => [['public', statement] as const, ['door', statement] as const]),
-    ...[
-      'update users set account_id = null',
-      "insert into reports (id, title, sort_key) values (gen_random_uuid(), 'x', 'x')",
-      'select app.enter(null, 1, null, null)',
-      'select * from favorites',
-    ].map((statement) => ['job', statement] as const),
-    ...[
-      "insert into groups (id, name, sort_key, position) values (gen_random_uuid(), 'x', 'x', 0)",
-      "update reports set title = 'x'",
-      'delete from users',
-    ].map((statement) => ['wide', statement] as const),
-  ];
-  test.each(forbidden)('%s: %s', async (role, statement) => {
-    expect(await outcome(role, statement)).toBe('42501');
-  });
-
-  test('row-level security cannot be turned off, nor the connection’s own user be restored', async () => {
-    expect(await outcome('app', 'set local row_security = off', 'select count(*) from reports')).toBe('42501');
-    expect(await outcome('app', 'reset session authorization')).toBe('42501');
-    expect(await outcome('app', 'copy reports to stdout')).toBe('0A000');
-  });
-
-  test('an audit row in another user’s name is refused', async () => {
-    const forged = `insert into audit (what, user_id) values ('x', '${own.ids.user2}')`;
-    expect(await outcome('app', enter(own), forged)).toBe('42501');
-    expect(await outcome('app', enter(own), `insert into audit (what, home_id) values ('x', '${other.tenant.id}')`)).toBe('42501');
-    expect(await outcome('app', enter(own), `insert into audit (what, tenant_id) values ('x', '${other.tenant.id}')`)).toBe('42501');
-  });
-
-  test('a job works in one tenant at a time, and in none that does not exist', async () => {
-    expect(await outcome('job', ['select app.enter_job($1)', [own.tenant.id]], owners)).toEqual([{ id: own.tenant.id }]);
-    expect(await outcome('job', ['select app.enter_job($1)', [randomUUID()]])).toBe('MR404');
-  });
-
-  test('statistics reveal no values of other tenants', async () => {
-    await query('analyze reports');
-    expect(await outcome('app', enter(own), "select count(*)::int as n from pg_stats where tablename = 'reports'")).toEqual([{ n: 0 }]);
-  });
-});
-
-test('a profile belongs to its kind of tenant, whichever role writes it', async () => {
-  const change = (profile: string) => `update users set profile = '${profile}' where id = '${own.ids.user}' returning profile`;
-  const job: Statement = ['select app.enter_job($1)', [own.tenant.id]];
-  for (const profile of ['a2m', 'master']) {
-    expect(await outcome('app', enter(own), change(profile)), profile).toBe('23514');
-    expect(await outcome('job', job, change(profile)), profile).toBe('23514');
-  }
-  expect(await outcome('app', enter(own), change('admin'))).toEqual([{ profile: 'admin' }]);
-});
-
-test('an account is one user in a tenant, whichever role writes it', async () => {
-  const { tenant } = own;
-  const person = await makeUser(tenant);
-  const second = (place: { id: string }) =>
-    query(
-      `insert into users (tenant_id, id, email, name, sort_key, profile, status, account_id)
-        select $1, $2, $3, 'X', 'x', 'user', 'A', account_id
-        from users
-        where id = $4`,
-      [place.id, randomUUID(), `${randomUUID()}@people.test`, person.id],
-    );
-  await expect(second(tenant)).rejects.toMatchObject({ code: '23505', constraint: 'users_account_across' });
-  await second(other.tenant);
-  expect(
-    await query(
-      'select count(distinct tenant_id)::int as tenants, count(*)::int as people from users where account_id = (select account_id from users where id = $1)',
-      [person.id],
-    ),
-  ).toEqual([{ tenants: 2, people: 2 }]);
 });

@@ -65,6 +65,14 @@ describe('when the service fails', () => {
     await expect(provider.startExport(account, exportOf(who.plain))).rejects.toMatchObject({ code: 'throttled' });
   });
 
+  test('a paused capacity is recognized by its words too, as a failed query reports it', async () => {
+    const code = 'DatasetExecuteQueriesError';
+    const detail = { type: 1, value: 'Capacity operation failed with error code CapacityNotActive' };
+    const error = { code, 'pbi.error': { code, details: [{ code: 'DetailsMessage', detail }] } };
+    await fault({ scope: 'pbi', status: 400, body: { error } });
+    await expect(provider.listReports(account, who.workspaceId)).rejects.toMatchObject({ code: 'capacity_paused' });
+  });
+
   test('a failing Azure is reported as such', async () => {
     for (const [preset, code] of [
       ['arm_forbidden', 'forbidden'],

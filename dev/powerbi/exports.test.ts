@@ -4,6 +4,7 @@ import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ExportRequest, ReportProvider, ServiceAccount } from '../../functions/services/report-service/port.ts';
 import { powerBi } from '../../functions/services/report-service/powerbi.ts';
+import { azure } from '../../tests/support/adapter-scene.ts';
 import { writeBookmark } from './page/bookmark.ts';
 import { nothingChosen } from './page/filters.ts';
 import { type ReportService, startReportService } from './server.ts';
@@ -145,6 +146,17 @@ describe('an export that fails', () => {
     await api.post('/__sim/faults', { preset, principal: who.appId, times: 1 });
     expect(await ended(wanted())).toMatchObject(told);
     expect((await ended(wanted())).state).toBe('succeeded');
+  });
+
+  test('because its capacity was paused says so', async () => {
+    const [own] = await provider.listAzureCapacities(account, { subscriptionId: azure(who).subscriptionId });
+    const { exportId } = await provider.startExport(account, wanted());
+    await provider.changeAzureCapacity(account, own?.id ?? '', { to: 'paused' });
+    await forward(3_100);
+    const read = () => provider.readExport(account, who.workspaceId, who.plain.reportId, exportId);
+    expect(await read()).toMatchObject({ state: 'failed', busy: false, isPaused: true });
+    await provider.changeAzureCapacity(account, own?.id ?? '', { to: 'running' });
+    await forward(3_100);
   });
 
   test('is selected by the report’s name for manual tests; a busy one succeeds the second time', async () => {

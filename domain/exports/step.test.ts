@@ -42,7 +42,7 @@ describe('after a refused call', () => {
 });
 
 describe('after a progress report', () => {
-  const polled = { state: 'running' as const, retryAfterMs: 3_000, busy: false };
+  const polled = { state: 'running' as const, retryAfterMs: 3_000, busy: false, isPaused: false };
 
   test('a ready file ends the polling', () => {
     expect(afterPoll({ ...polled, state: 'succeeded' }, fresh)).toBeNull();
@@ -57,12 +57,14 @@ describe('after a progress report', () => {
   });
 
   test('a failure with a Retry-After starts it again, three starts at most', () => {
-    const busy = { state: 'failed' as const, retryAfterMs: 5_000, busy: true };
+    const busy = { state: 'failed' as const, retryAfterMs: 5_000, busy: true, isPaused: false };
     expect(afterPoll(busy, fresh)).toEqual({ kind: 'restart', afterSeconds: 5, miss: false });
     expect(afterPoll(busy, { ...fresh, attempts: maxAttempts - 1 })).toEqual({ kind: 'give-up', fault: 'report_service_throttled' });
   });
 
   test('a failure without a Retry-After is final', () => {
-    expect(afterPoll({ state: 'failed', retryAfterMs: null, busy: false }, fresh)).toEqual({ kind: 'give-up', fault: 'export_refused' });
+    const failed = { state: 'failed' as const, retryAfterMs: null, busy: false, isPaused: false };
+    expect(afterPoll(failed, fresh)).toEqual({ kind: 'give-up', fault: 'export_refused' });
+    expect(afterPoll({ ...failed, isPaused: true }, fresh)).toEqual({ kind: 'give-up', fault: 'capacity_paused' });
   });
 });

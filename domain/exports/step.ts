@@ -61,7 +61,12 @@ export function afterRefusal(refusal: Refusal, format: ExportFormat, { misses, w
 
 const lateFault = ({ code }: Refusal): ExportFault => (code === 'throttled' ? 'report_service_throttled' : 'report_service_down');
 
-export type Polled = { state: 'notStarted' | 'running' | 'succeeded' | 'failed'; retryAfterMs: number | null; busy: boolean };
+export type Polled = {
+  state: 'notStarted' | 'running' | 'succeeded' | 'failed';
+  retryAfterMs: number | null;
+  busy: boolean;
+  isPaused: boolean;
+};
 
 /**
  * After the service reported progress; null = the file is ready. "Failed" with a Retry-After means busy: the whole export is retried, three
@@ -70,6 +75,7 @@ export type Polled = { state: 'notStarted' | 'running' | 'succeeded' | 'failed';
 export function afterPoll(polled: Polled, { attempts, runningMs, waitingMs }: Progress): Next | null {
   if (polled.state === 'succeeded') return null;
   if (polled.state === 'failed') {
+    if (polled.isPaused) return { kind: 'give-up', fault: 'capacity_paused' };
     if (!polled.busy) return { kind: 'give-up', fault: 'export_refused' };
     if (attempts + 1 >= maxAttempts || waitingMs > minutes(longestWaitMinutes))
       return { kind: 'give-up', fault: 'report_service_throttled' };

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { raw, typed } from '../../db/raw.ts';
+import type { ObservedState } from '../../domain/capacity/desired.ts';
 import { ledgerHours } from '../../domain/capacity/ledger.ts';
 import {
   type Demand,
@@ -78,7 +79,7 @@ async function lookNow(tick: Tick, claimed: Claimed, counted: CountedDemand): Pr
   const next = await record(look, row, { log, hours: money.hours, demand, shares: money.news.shares, isLast: call === null });
   if (azure && call) return change(look, azure, call, row);
   if (row.observed_state === 'running') await letIn(tick, claimed.id, counted.telling);
-  return followOf(row, next, now);
+  return followOf(row, next, now, look.demand);
 }
 
 /** The models whose refreshes the owner's account can read, where the service doesn't list what runs. */
@@ -87,8 +88,9 @@ async function modelsOf({ database }: Tick, id: string): Promise<Model[]> {
   return rows[0]?.models ?? [];
 }
 
-const followOf = ({ operation }: Row, next: Date, now: Date): Follow => {
-  if (operation === 'resume' || operation === 'resize') return 'soon';
+/** A pause is followed only where someone waits for it to end, because the capacity starts again then. */
+const followOf = ({ operation }: Row, next: Date, now: Date, { waiters }: Demand): Follow => {
+  if (operation === 'resume' || operation === 'resize' || (operation === 'suspend' && waiters > 0)) return 'soon';
   return next <= now ? 'at once' : 'no';
 };
 
@@ -105,6 +107,10 @@ function moneyOf(claimed: Claimed, now: Date) {
   return { hours, news, row: { budget_told: news.told, budget_month: news.month, hours_until: until } };
 }
 
+/** Once Azure has accepted a pause, reports fail on it, although Azure may still show it running. */
+const duringChange = (state: ObservedState, operation: Operation | undefined): ObservedState =>
+  operation === 'suspend' && state === 'running' ? 'stopping' : state;
+
 /** The columns that a look writes. While a change is under way, the decision that led to it stays. */
 function rowOf({ tick, claimed, stored, sight, settled, demand, looked }: Look, call: Operation | null): Row {
   const now = tick.at;
@@ -119,7 +125,10 @@ function rowOf({ tick, claimed, stored, sight, settled, demand, looked }: Look, 
   const hasProblem = settled.problem !== null && settled.problem === stored.problem;
   const look = { isChanging: isPending || call !== null, hasProblem, isWaited: demand.waiters > 0 };
   return {
-    ...{ observed_state: isSeen ? sight.state : 'unknown', observed_size: isSeen ? sight.size : claimed.observed_size },
+    ...{
+      observed_state: isSeen ? duringChange(sight.state, settled.operation?.kind) : 'unknown',
+      observed_size: isSeen ? sight.size : claimed.observed_size,
+    },
     ...{ observed_at: isSeen ? now.toISOString() : undefined, problem: call ? stored.problem : settled.problem },
     ...{ started_at: settled.startedAt?.toISOString() ?? null, wake_seconds: settled.wakeSeconds, override: settled.override },
     ...{ operation: call ?? settled.operation?.kind ?? null, operation_at: (call ? now : settled.operation?.at)?.toISOString() ?? null },
@@ -164,8 +173,9 @@ async function change(look: Look, azure: Azure, call: Operation, row: Row): Prom
   const { tick, stored, demand, looked, sight } = look;
   const refusal = await azure.change(call, looked?.size ?? null);
   if (!refusal) {
-    const next = await record(look, { ...row, problem: null }, { log: [], isLast: true });
-    return followOf(row, next, tick.at);
+    const state = 'problem' in sight ? {} : { observed_state: duringChange(sight.state, call) };
+    const next = await record(look, { ...row, ...state, problem: null }, { log: [], isLast: true });
+    return followOf(row, next, tick.at, demand);
   }
   const { problem, retryAfterMs = 0 } = refusal;
   const again = nextLook(tick.at, looked, { isChanging: false, hasProblem: stored.problem === problem, isWaited: demand.waiters > 0 });

@@ -23,8 +23,8 @@ export async function lookAtCapacities({ at, env, database }: Tick): Promise<Rec
 }
 
 /**
- * Looks at a capacity, and again while it starts or changes its size; a longer change goes on with another message. Time moves on with the
- * looks, also where a message sets it.
+ * Looks at a capacity, and again while it starts, changes its size, or pauses although someone waits; a longer change goes on with another
+ * message. Time moves on with the looks, also where a message sets it.
  */
 export async function watchCapacity({ at, env }: Tick, { id, at: given }: { id: string; at?: string | undefined }): Promise<void> {
   const began = Date.now();

@@ -42,6 +42,8 @@ test('idle pauses: a notice two minutes before, then one call; the log says why'
   expect((await scene.row()).pause_at).toBeTruthy();
   expect((await scene.calls()).changes).toEqual([]);
   await scene.look(21);
+  // Before the next look already, so that no token is handed out with which a report would fail.
+  expect(await scene.row()).toMatchObject({ observed_state: 'stopping', operation: 'suspend', problem: null });
   await scene.look(22);
   expect(await scene.row()).toMatchObject({ observed_state: 'paused', reason: 'unchanged', problem: null });
   expect((await scene.calls()).changes).toEqual(['suspend']);
@@ -96,6 +98,20 @@ test('people who wait start it once; those who asked are notified when it runs',
     { kind: 'report_ready', vars: { report: 'Vendas' } },
   ]);
   expect((await scene.log()).at(-1)).toMatchObject({ what: 'on', cause: 'waiters' });
+});
+
+test('a person who comes while it pauses starts it as soon as Azure has paused it', async () => {
+  const scene = await capacityScene(harness);
+  await scene.register();
+  await scene.save({ autoPause: 'S', confirm: scene.capacity.name });
+  await scene.takes({ Pausing: 4000 });
+  await scene.visit(0);
+  for (const minute of [1, 19, 21]) await scene.look(minute);
+  await scene.wait(1, { at: at(21) });
+  // One message follows the pause and the start.
+  await scene.look(22);
+  expect(await scene.row()).toMatchObject({ observed_state: 'running', operation: null, reason: 'waiters' });
+  expect((await scene.calls()).changes).toEqual(['suspend', 'resume']);
 });
 
 test('a change in Azure is believed when seen twice, logged, and holds until it ends', async () => {

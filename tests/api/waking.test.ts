@@ -46,6 +46,13 @@ describe('the token of a report on a paused capacity', () => {
     expect((await viewer.embed()).status).toBe(200);
   });
 
+  test('is refused as paused where only the service knows it yet; the reconciler is asked to look', async () => {
+    const { viewer, capacity, path } = await onCapacity({ azure: 'paused', state: 'running', observed: 5 });
+    expectRefusal(await viewer.embed(), 503, 'capacity_paused');
+    await expect.poll(() => nextLook(capacity)).toBeTruthy();
+    expect((await viewer.client.post(`${path}/wake`)).body.state).toBe('starting');
+  });
+
   test('comes all the same if Azure says that an old observation is wrong; the reconciler is asked to look', async () => {
     const { viewer, capacity } = await onCapacity({ azure: 'running', state: 'paused', observed: 11 });
     expect((await viewer.embed()).status).toBe(200);

@@ -53,6 +53,21 @@ test('a paused capacity shows the sun rising and opens the report by itself', as
   expect(complaints).toEqual([]);
 });
 
+test('a capacity that pauses under a cached token leads to the same wait, not to a service that is down', async () => {
+  const set: Set = { wait: starting, isPaused: false };
+  const page = await newPage({ expected });
+  await signIn(page, 'vertice', 'admin@vertice.test');
+  const paused = { error: { code: 'CapacityNotActive', message: 'Unable to complete the action because this capacity is paused.' } };
+  await page.route('**/embed/reports/*/query', (route) => route.fulfill({ status: 503, json: paused }));
+  await open(page, set);
+  await page.getByRole('heading', { name: /Acordando os relatórios|não responde/ }).waitFor();
+  expect(await page.getByRole('heading', { name: 'Acordando os relatórios' }).count()).toBe(1);
+  await page.unroute('**/embed/reports/*/query');
+  Object.assign(set, { wait: { ...starting, state: 'running', waiters: 0 } });
+  await page.frameLocator('iframe').locator('main.content h1').waitFor();
+  expect(complaints).toEqual([]);
+});
+
 test('outside of its hours it says when it opens, and an opening can be asked for, on a phone in dark mode', async () => {
   const monday = new Date(Date.now() + 3 * 86_400_000).toISOString();
   const set: Set = { wait: { ...starting, state: 'closed', opensAt: monday, waiters: 0, seconds: null }, isPaused: true };

@@ -44,6 +44,16 @@ async function isRunningNow(ctx: Context, inTenant: InTenant, row: AccountRow, i
     ctx.log('capacity_not_asked', { code: error.code, serviceStatus: error.httpStatus });
     return false;
   }
-  ctx.later(inTenant((db) => [wakeCapacity(db, id)]).then(() => lookSoon(ctx, id)));
+  lookAgain(ctx, inTenant, id);
   return true;
+}
+
+/** Lets the reconciler look now, because the service was just seen to differ from the stored state. */
+const lookAgain = (ctx: Context, inTenant: InTenant, id: string): void =>
+  ctx.later(inTenant((db) => [wakeCapacity(db, id)]).then(() => lookSoon(ctx, id)));
+
+/** The service refused a token because the capacity is paused, which the stored state didn't say yet. */
+export function notePaused(ctx: Context, inTenant: InTenant, error: unknown, row: AccountRow | null): void {
+  const isPaused = error instanceof ServiceError && error.code === 'capacity_paused';
+  if (isPaused && row?.capacity_id) lookAgain(ctx, inTenant, row.capacity_id);
 }

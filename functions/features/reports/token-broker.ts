@@ -9,7 +9,7 @@ import { tokenMinutes } from '../../../domain/reports/limits.ts';
 import type { Context } from '../../request/context.ts';
 import { type EmbedToken, ServiceError } from '../../services/report-service/port.ts';
 import { unlessSlow } from '../../services/unless-slow.ts';
-import { refusePaused } from './paused-capacity.ts';
+import { notePaused, refusePaused } from './paused-capacity.ts';
 import { type AccountRow, accountOf, providerOf, toAppError } from './provider.ts';
 
 const tokenShape = { key: 'text', token_sealed: 'text', expires_at: 'timestamptz' } as const;
@@ -170,6 +170,7 @@ async function mint(
           .where(eq(embedTokens.key, key)),
       ]),
     );
+    notePaused(ctx, inTenant, error, row);
     const told = toAppError(error, ctx);
     throw refusal === null ? told : new AppError('report_identity_refused', undefined, { cause: error });
   }

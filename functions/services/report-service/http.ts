@@ -121,7 +121,8 @@ export function plainWords(text: string, secret?: string): string {
 }
 
 function codeOf(status: number, code: string, message: string): ServiceErrorCode {
-  if (/CapacityNotActive/i.test(code)) return 'capacity_paused';
+  // Named in the code, or only in the words of a query that failed.
+  if (/CapacityNotActive/i.test(`${code} ${message}`)) return 'capacity_paused';
   if (status === 429) return 'throttled';
   if (/TokenExpired/i.test(code) || status === 401) return 'unauthorized';
   if (status === 403) return /quota|embed token/i.test(message) ? 'token_quota' : 'forbidden';

@@ -121,6 +121,8 @@ export type ExportState = {
   expiresAt: string | null;
   /** Failed because the capacity was busy: restart the whole export after `retryAfterMs`. */
   busy: boolean;
+  /** Failed because the capacity was paused while it ran. */
+  isPaused: boolean;
   /** The service's words for a permanent failure. */
   error: string | null;
 };

@@ -35,6 +35,7 @@ export const exporting = (client: Client): Pick<ReportProvider, 'startExport' | 
       expiresAt: textOrNull(job.expirationTime),
       // The service also answers "failed" when it was only too busy; then it says when to retry.
       busy: state === 'failed' && retryAfterMs !== null,
+      isPaused: state === 'failed' && /CapacityNotActive/i.test(JSON.stringify(job.error ?? null)),
       error: state === 'failed' ? wordsOf(job.error) : null,
     };
   },

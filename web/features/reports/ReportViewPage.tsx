@@ -130,7 +130,7 @@ export function Viewer({ id, extra, managing = false }: ViewerProps) {
       </VisuallyHidden>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only passes on the focus of the skip link. */}
       <div className="viewer-slot" id="report" tabIndex={-1} onFocus={handFocusOn} ref={problem ? undefined : placeLayer}>
-        {problem?.code === 'capacity_paused' && as === null ? (
+        {problem?.code === 'capacity_paused' ? (
           <Suspense fallback={<ReportSkeleton onRetry={retry} />}>
             <WakingState
               reportId={id}

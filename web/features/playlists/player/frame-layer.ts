@@ -36,8 +36,9 @@ export function createFrameLayer(element: HTMLElement, sdk: service.Service, loo
 
   function onError(fault: ServiceFault): void {
     const expired = isTokenExpired(fault);
-    if (!expired && !problemOf(fault)) return;
-    if (loading) finish(new FrameProblem(fault.message));
+    const problem = problemOf(fault);
+    if (!expired && !problem) return;
+    if (loading) finish(new FrameProblem(fault.message, { isPaused: problem?.code === 'capacity_paused' }));
     else events.onFault(expired ? 'expired' : 'broken');
   }
 

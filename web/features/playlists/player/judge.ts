@@ -9,6 +9,7 @@ const ofCalls = ['service_unavailable', 'unexpected', 'too_many_attempts', 'tena
  * Classifies the error of a call or frame; `polling`: the call fetches the playlist itself, so that its absence means the playlist is gone.
  */
 export function judge(error: unknown, polling = false): Trouble {
+  if (error instanceof FrameProblem && error.isPaused) return { kind: 'service', code: 'capacity_paused' };
   if (error instanceof FrameProblem) return { kind: 'report', code: 'report_service_refused' };
   if (!(error instanceof ApiError)) return { kind: 'calls', code: 'unexpected' };
   const { status: code, httpStatus } = error;

@@ -18,5 +18,17 @@ describe('an error of the embedded report', () => {
     expect(problemOf({ message, level: 6, technicalDetails: { requestId: 'r-1' } })).toEqual({ code, requestId: 'r-1' });
   });
 
+  it('a paused capacity is recognized by its cause, whatever the error is called and wherever it is met', () => {
+    const errorInfo = [
+      { key: 'Activity ID', value: 'a-1' },
+      { key: 'Underlying Error', value: 'Capacity operation failed with error code CapacityNotActive' },
+    ];
+    for (const fault of [
+      { message: 'LoadReportFailed', detailedMessage: 'Cannot load model', level: 6, technicalDetails: { requestId: 'r-1', errorInfo } },
+      { message: 'VisualFailed', level: 3, technicalDetails: { requestId: 'r-1', errorInfo } },
+    ])
+      expect(problemOf(fault)).toEqual({ code: 'capacity_paused', requestId: 'r-1' });
+  });
+
   it('an error of a single visual does not remove the report', () => expect(problemOf({ message: 'VisualFailed', level: 3 })).toBeNull());
 });

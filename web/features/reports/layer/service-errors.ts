@@ -6,7 +6,7 @@ export type ServiceFault = {
   detailedMessage?: string;
   errorCode?: string;
   level?: number;
-  technicalDetails?: { requestId?: string };
+  technicalDetails?: { requestId?: string; errorInfo?: { key?: string; value?: string }[] };
 };
 
 /** Why a report cannot be shown, as a code of the error catalogue. */
@@ -20,12 +20,18 @@ const fatalLevel = 6;
 export const isTokenExpired = (fault: ServiceFault): boolean =>
   fault.message === 'TokenExpired' || /token has expired/i.test(fault.detailedMessage ?? '');
 
+/** A paused capacity is named only where the service describes the cause; the error itself is any failure to load. */
+const isCapacityPaused = ({ message, errorCode, detailedMessage, technicalDetails }: ServiceFault): boolean =>
+  [message, errorCode, detailedMessage, ...(technicalDetails?.errorInfo ?? []).map(({ value }) => value)].some((text) =>
+    /CapacityNotActive/.test(text ?? ''),
+  );
+
 /** Maps an error of the embedded report; null when the report continues and shows it itself. */
 export function problemOf(fault: ServiceFault): Problem | null {
   const requestId = fault.technicalDetails?.requestId ?? null;
   const text = `${fault.message ?? ''} ${fault.errorCode ?? ''} ${fault.detailedMessage ?? ''}`;
   if (isTokenExpired(fault)) return { code: 'report_token_expired', requestId };
-  if (/CapacityNotActive/.test(text)) return { code: 'capacity_paused', requestId };
+  if (isCapacityPaused(fault)) return { code: 'capacity_paused', requestId };
   if (/PowerBIEntityNotFound/.test(text)) return { code: 'report_missing_at_service', requestId };
   if (/NotAuthorized/.test(text)) return { code: 'report_account_refused', requestId };
   if (fault.level !== undefined && fault.level < fatalLevel) return null;

@@ -6,6 +6,7 @@ import { Clone } from './clone.ts';
 import { groupNote, type Part, type Removal } from './field-recipe.ts';
 import { userRemark } from './field-recipe-users.ts';
 import { otherFields } from './field-removals.ts';
+import { capacityFields } from './field-removals-capacity.ts';
 
 const sources = [
   'domain',
@@ -29,7 +30,7 @@ const recipes = { 'report groups': groupNote.recipe(lineOf), users: userRemark.r
 const linesOf = (text: string) => text.split('\n');
 const written = ({ from, to }: { from: string; to: string }) => linesOf(to).filter((line) => !linesOf(from).includes(line)).length;
 
-const features = [groupNote, userRemark, otherFields];
+const features = [groupNote, userRemark, otherFields, capacityFields];
 const partNames: Part[] = ['server', 'web'];
 /** What is undone together: of each feature one list of removals, because features can't cause the failure of each other's files. */
 const rounds = partNames.flatMap((compile) => {

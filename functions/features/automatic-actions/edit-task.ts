@@ -4,6 +4,7 @@ import { audited } from '../../../db/audited.ts';
 import { tasks, taskTriggers } from '../../../db/schema/automatic-actions.ts';
 import { editTask } from '../../../domain/automatic-actions/contract.ts';
 import { activeTimeOf, refuseTarget, taskOptions, triggersOf } from '../../../domain/automatic-actions/edit.ts';
+import type { TaskField } from '../../../domain/automatic-actions/fields.ts';
 import { mayOwn } from '../../../domain/automatic-actions/run.ts';
 import type { OfferedType } from '../../../domain/automatic-actions/task.ts';
 import { isSameTrigger, type StoredTrigger } from '../../../domain/automatic-actions/trigger.ts';
@@ -84,7 +85,7 @@ export const editOneTask = bind(editTask, async (input, ctx) => {
     ...{ startsAt: active.from.toISOString(), endsAt, endsTold: active.until > before.endsAt ? null : stored.endsTold },
     wakeOutside: input.wakeOutside ? isOn(input.wakeOutside) : stored.wakeOutside,
     version: version + 1,
-  };
+  } satisfies Record<TaskField | 'version', unknown>;
   const isActive = state === 'active';
   const change = changes(
     factsOfTask(stored, triggers.map(withoutId)),

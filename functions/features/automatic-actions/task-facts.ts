@@ -17,9 +17,10 @@ type Recorded = {
 } & Record<TaskField, unknown>;
 
 /** What the history of a task records. */
-export const factsOfTask = (task: Recorded, triggers: readonly StoredTrigger[]) => ({
-  ...pick(task, ['type', 'action', ...taskFields]),
-  startsAt: recordedInstant(task.startsAt),
-  endsAt: recordedInstant(task.endsAt),
-  triggers,
-});
+export const factsOfTask = (task: Recorded, triggers: readonly StoredTrigger[]) =>
+  ({
+    ...pick(task, ['type', 'action', ...taskFields]),
+    startsAt: recordedInstant(task.startsAt),
+    endsAt: recordedInstant(task.endsAt),
+    triggers,
+  }) satisfies Record<TaskField | 'triggers', unknown>;

@@ -1,7 +1,8 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
+import { taskTriggers } from '../../../db/schema/automatic-actions.ts';
 import type { TaskFull, TaskOptionFields, TaskRow } from '../../../domain/automatic-actions/contract.ts';
-import { optionFlags, type TaskOptions } from '../../../domain/automatic-actions/fields.ts';
+import { optionFlags, type TaskOptions, triggerColumns } from '../../../domain/automatic-actions/fields.ts';
 import type { StoredRunState } from '../../../domain/automatic-actions/runs.ts';
 import type { OfferedType, TaskMessage, TaskState } from '../../../domain/automatic-actions/task.ts';
 import { type StoredTrigger, triggerFields } from '../../../domain/automatic-actions/trigger.ts';
@@ -19,11 +20,8 @@ const nextAt = sql<string | null>`(select min(g.next_at) from task_triggers g
 const ownerName = sql<
   string | null
 >`(select u.name from users u where u.tenant_id = k.tenant_id and u.id = k.owner_id and u.deleted_at is null)`;
-const triggers = sql<
-  StoredTrigger[]
->`(select coalesce(jsonb_agg(jsonb_build_object('frequency', g.frequency, 'date', g.date, 'days', g.days,
-    'monthDay', g.month_day, 'shortMonth', g.short_month, 'businessDay', g.business_day, 'onHoliday', g.on_holiday, 'times', g.times,
-    'everyMinutes', g.every_minutes, 'from', g.from_time, 'until', g.until_time) order by g.id), '[]')
+const triggerValues = sql.raw(triggerColumns.map((name) => `'${name}', g.${taskTriggers[name].name}`).join(', '));
+const triggers = sql<StoredTrigger[]>`(select coalesce(jsonb_agg(jsonb_build_object(${triggerValues}) order by g.id), '[]')
   from task_triggers g where g.tenant_id = k.tenant_id and g.task_id = k.id)`;
 const lastRun = sql<LastRun | null>`(select jsonb_build_object('id', r.id, 'dueAt', r.due_at, 'state', r.state, 'reason', r.reason)
   from task_runs r where r.tenant_id = k.tenant_id and r.task_id = k.id and r.due_at <= app.now()

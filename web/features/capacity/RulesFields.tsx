@@ -1,4 +1,5 @@
 import { NumberInput, Select } from '@mantine/core';
+import type { RuleFlag } from '../../../domain/capacity/fields.ts';
 import { capacityLimits } from '../../../domain/capacity/limits.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Notice } from '../../ui/Notice.tsx';
@@ -10,7 +11,6 @@ const currencies = ['BRL', 'EUR', 'USD', 'GBP'] as const;
 const aboveDrawer = { zIndex: 320 };
 const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
-type Switch = 'followShifts' | 'autoPause' | 'forceStop' | 'wakeOutside' | 'wakeForRefreshes' | 'paidByReservation' | 'budgetStop';
 type Props = {
   form: RulesForm;
   capacity: Capacity;
@@ -22,7 +22,7 @@ export function RulesFields({ form, capacity, problemAt }: Props) {
   const { t, language } = useTranslation();
   const { draft } = form;
   const numbers = { decimalSeparator: language === 'en-US' ? '.' : ',', decimalScale: 2, min: 0, hideControls: true, allowNegative: false };
-  const row = (field: Switch, disabledReason: string | null = null) => (
+  const row = (field: RuleFlag, disabledReason: string | null = null) => (
     <SwitchRow
       label={t(`capacity.rules.${field}`)}
       text={t(`capacity.form.${field}`)}

@@ -1,3 +1,4 @@
+import type { RuleField as Rule } from '../../../domain/capacity/fields.ts';
 import { capacityLimits } from '../../../domain/capacity/limits.ts';
 import type { CallInput } from '../../app/data/api.ts';
 import { useTranslation } from '../../i18n.ts';
@@ -36,7 +37,7 @@ export function changesOf(draft: Draft, changed: readonly (keyof Draft)[]): Rule
     idleMinutes: idleMinutes === '' ? undefined : idleMinutes,
     prices: Object.fromEntries(priced.map(([size, price]) => [size, cents(price)])),
     budgetCents: budget === '' ? null : cents(budget),
-  };
+  } satisfies Record<Rule, unknown>;
   const names = new Set<string>(['baseSize', ...changed.map((field) => (field === 'budget' ? 'budgetCents' : field))]);
   return Object.fromEntries(Object.entries(all).filter(([name]) => names.has(name))) as RuleChanges; // because fromEntries widens the keys
 }

@@ -42,10 +42,12 @@ function App() {
   const over = useEmbeddedOver();
   const ended = isEmbedded && (over || cached === null);
   const to = standing.kind === 'go' && !ended ? standing.to : null;
+  // The address is external to React.
   useEffect(() => {
     if (to !== null) go(to === '/signin' ? signInAddress(wholeAddress()) : to, { replace: true });
   }, [to]);
   const elsewhere = ended || standing.kind === 'public' || standing.kind === 'display';
+  // The first frame is part of the document; it ends before the page is painted over it.
   useLayoutEffect(() => {
     if (elsewhere) endFirstFrame();
   }, [elsewhere]);

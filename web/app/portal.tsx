@@ -34,6 +34,7 @@ function PortalOf({ who, token }: { who: Who; token: string }) {
   const { letterKeys } = useLetterKeys();
   useTokenRenewal(token);
 
+  // Navigation from outside of React, the history and the cached answers last as long as this user's portal.
   useEffect(() => {
     listenToShortcuts();
     setNavigator((to, { replace = false, force = false }) => {
@@ -47,6 +48,7 @@ function PortalOf({ who, token }: { who: Who; token: string }) {
     };
   }, [router, queryClient]);
 
+  // Shortcuts are heard by the document, outside of React.
   useEffect(() => allowSingleKeys(letterKeys), [letterKeys]);
 
   // A new token may carry other permissions, so everything that depends on them is fetched again.
@@ -58,12 +60,12 @@ function PortalOf({ who, token }: { who: Who; token: string }) {
   }, [token, queryClient]);
 
   // Some responses contain texts in the language of the call.
-  const [asked, setAsked] = useState(language);
+  const languageBefore = useRef(language);
   useEffect(() => {
-    if (asked === language) return;
-    setAsked(language);
+    if (languageBefore.current === language) return;
+    languageBefore.current = language;
     void queryClient.invalidateQueries();
-  }, [asked, language, queryClient]);
+  }, [language, queryClient]);
 
   return (
     <QueryClientProvider client={queryClient}>

@@ -134,6 +134,7 @@ export function DrawerForm({
     const first = form.current?.querySelector<HTMLElement>('[data-autofocus]') ?? form.current?.querySelector('button');
     if (lost) first?.focus({ preventScroll: true });
   }, []);
+  // The drawer around the form asks it before it closes, by what the form last showed.
   useLayoutEffect(() => {
     closing.current = close;
   });

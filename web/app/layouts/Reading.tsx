@@ -45,6 +45,7 @@ class Boundary extends Component<BoundaryProps, { error: unknown }> {
  */
 function Fallback({ children, onResponse }: { children: ReactNode; onResponse: () => void }) {
   const client = useQueryClient();
+  // The query cache is external to React, and a suspended read can't report by itself.
   useEffect(
     () => client.getQueryCache().subscribe((event) => event.type === 'updated' && event.action.type !== 'fetch' && onResponse()),
     [client, onResponse],

@@ -18,6 +18,7 @@ export function HomeRoute() {
   const who = useWho();
   const manages = useSearchValues().area === 'manage' && who !== null && can(who, 'overview.read');
   const me = who?.user.id ?? null;
+  // What was seen outlives this component; a render that is discarded showed nothing.
   useEffect(() => {
     if (manages) overviewSeenBy = me;
   }, [manages, me]);

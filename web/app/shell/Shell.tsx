@@ -73,6 +73,7 @@ function useMenuOverlay(path: string) {
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is the reason to close.
   useEffect(menuOverlay.close, [path]);
+  // Focus and keys belong to the document: the menu takes both while it is open, and gives the focus back.
   useEffect(() => {
     if (!open) return;
     const before = document.activeElement;
@@ -99,6 +100,7 @@ function useDocumentTitle() {
 /** The frame around a page: menu, bar, palette, and the report layer above the outlet. */
 export function Shell() {
   const { t } = useTranslation();
+  // The first frame is part of the document; it ends before the shell is painted over it.
   useLayoutEffect(endFirstFrame, []);
   const path = usePathname();
   const width = useWidth();

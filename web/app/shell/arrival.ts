@@ -37,6 +37,7 @@ export function useArrival(): void {
   // The address changes before the page does; `resolvedLocation` follows the page.
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
   const shown = useRef<string | null>(null);
+  // Scroll position and focus belong to the document, and change only once the page is there.
   useEffect(() => {
     if (path === undefined) return;
     const first = shown.current === null;
@@ -47,6 +48,7 @@ export function useArrival(): void {
   }, [path]);
   const href = useRouterState({ select: (state) => state.resolvedLocation?.href });
   const last = useRef(href);
+  // The browser drops the focus of a removed element without an event.
   useEffect(() => {
     if (last.current === undefined) last.current = href;
     if (last.current === href) return;

@@ -63,9 +63,11 @@ export function listenToShortcuts(): void {
 /** Binds keys while the component is mounted: 'mod+k', 'alt+ArrowRight', 'f', '?', 'g h'. The last binding of the same keys wins. */
 export function useShortcut(combination: string, run: (event: Press) => void, { enabled = true }: { enabled?: boolean } = {}): void {
   const latest = useRef(run);
+  // A key runs what the page last showed, not what a discarded render would have.
   useEffect(() => {
     latest.current = run;
   });
+  // The bindings are external to React.
   useEffect(() => {
     if (!enabled) return;
     return shortcuts.add({ combination, run: (event) => latest.current(event) });

@@ -24,6 +24,7 @@ export function useLanding(): Arrival {
   const { kind } = arrival;
   const to = kind === 'home' || kind === 'taken-away' ? arrival.to : null;
 
+  // The address is external to React: a redirect replaces it, and says why where the user lost the page.
   useEffect(() => {
     if (kind === 'taken-away') notify({ kind: 'error', text: 'no_page_permission' });
     // A mail's link to the own account, such as `/?account=sessions`, holds for every profile.

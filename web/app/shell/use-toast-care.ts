@@ -40,6 +40,7 @@ function onKey(event: KeyboardEvent): void {
 /** Keeps toasts out of the way; another page, tab or part of the address has its controls elsewhere. */
 export function useToastCare(): void {
   const href = useHref();
+  // Toasts, keys and the window's size are external to React.
   useEffect(() => {
     let shown = toastStore.current().length;
     const later = () => requestAnimationFrame(place);

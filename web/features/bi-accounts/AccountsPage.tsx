@@ -85,6 +85,7 @@ function NameOnly({ list }: { list: Pick<ListAddress, 'change'> }) {
   // No suspense: the list is shown without waiting for it.
   const { data } = useQuery(pickerQuery);
   const [only, ...others] = data?.items ?? [];
+  // The address is external to React.
   useEffect(() => {
     if (only && others.length === 0) list.change({ id: only.id }, { replace: true });
   });

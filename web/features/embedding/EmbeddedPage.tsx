@@ -16,6 +16,7 @@ const EmbeddedReport = lazy(() => import('./EmbeddedReport.tsx').then((module) =
 export function EmbeddedPage() {
   const { t } = useTranslation();
   const state = useSyncExternalStore(embeddedStore.subscribe, embeddedStore.now, embeddedStore.now);
+  // The page of the customer, which sends the token, is external to React.
   useEffect(() => startEmbedded(location.pathname.split('/')[2] ?? ''), []);
   // Returned from the embedded portal: its session has ended.
   useEffect(() => {

@@ -134,6 +134,7 @@ function Frame({ facts, token, onProblem, onPage }: FrameProps) {
       return null;
     }
   }, [onProblem]);
+  // Time is external to React: the token is renewed before it expires.
   useEffect(() => {
     let timer = 0;
     const plan = (held: Token) => {
@@ -206,6 +207,7 @@ const minute = 60_000;
 
 function useMark(host: React.RefObject<HTMLElement | null>, { watermark: mark, zone }: Facts): void {
   const [now, setNow] = useState(() => Date.now());
+  // Time is external to React: the watermark shows it.
   useEffect(() => {
     if (!mark) return;
     const timer = setInterval(() => setNow(Date.now()), minute);

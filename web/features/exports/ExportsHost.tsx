@@ -45,6 +45,7 @@ export function ExportsHost() {
   const newest = useQuery({ ...exportsQuery(null), enabled: opened || watching });
   const active = newest.data?.active;
   useNews(newest.data?.items, opened, () => setSearch({ exports: '1' }));
+  // Whether to poll is stored outside of React, where other pages start exports.
   useEffect(() => {
     if (active !== undefined && active > 0 !== underWay.is()) underWay.set(active > 0);
   }, [active]);

@@ -29,6 +29,7 @@ function Message({ id, onClose }: Props) {
   const client = useQueryClient();
   const { data } = useSuspenseQuery(messageQuery(id, language));
   const { notification, read } = data;
+  // Opening a message is what reads it; the server stores that.
   useEffect(() => {
     if (read) return;
     // A failure leaves it unread, which the inbox shows.

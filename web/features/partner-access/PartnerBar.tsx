@@ -40,6 +40,7 @@ function TimeLeft({ endsAt, onOver }: { endsAt: string; onOver: () => void }) {
   const left = useSecondsLeft(endsAt);
   const over = useRef(false);
   const soon = left <= warnMinutes * 60;
+  // Time is external to React: the visit ends once, when none is left.
   useEffect(() => {
     if (left > 0 || over.current) return;
     over.current = true;

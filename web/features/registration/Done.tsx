@@ -18,6 +18,7 @@ type Props = {
 export function Done({ kind, made, draft, listHref, onAnother }: Props) {
   const { t } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);
+  // The form that had the focus is gone; focus belongs to the document.
   useEffect(() => heading.current?.focus(), []);
   const next = [
     t('registration.next.invitation', { name: draft.adminName, email: draft.adminEmail }),

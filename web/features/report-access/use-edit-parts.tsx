@@ -47,6 +47,7 @@ export function useEditParts({ reportId, report, facts, ready, testing, editing 
     if (copyId) keep(copyId).catch(toastError);
     else toast.success(t('access.editing.saved'));
   };
+  // Saves inside the frame are external to React.
   useEffect(() => (on ? editing.hear((copyId) => heard.current(copyId)) : undefined), [on, editing]);
 
   const mayLose = async (): Promise<boolean> =>

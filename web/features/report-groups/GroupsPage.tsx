@@ -41,6 +41,7 @@ export function GroupsPage() {
   const title = t('groups.title');
   useBreadcrumb([{ label: t('groups.crumb.manage') }, { label: title }]);
 
+  // The code of the drawers is loaded while the list is read, so that they open at once.
   useEffect(() => {
     const timer = setTimeout(() => {
       // Opening one reports a failed load; a failed preload is silent.

@@ -23,6 +23,7 @@ export function AlreadySignedIn({ session }: { session: CachedSession }) {
   const asked = ownPath(new URLSearchParams(location.search).get('redirect'));
   const wanted = asked === '/' && who ? homeOf(who.profile) : asked;
   const open = opens(wanted, session);
+  // The address is external to React.
   useEffect(() => {
     if (open && wanted) go(wanted, { replace: true });
   }, [open, wanted]);

@@ -6,6 +6,7 @@ import { wordsBelow } from './sign-in-words.ts';
 export function HoursBelow({ error }: { error: unknown }) {
   const { language } = useEntryTranslation();
   const [words, setWords] = useState<string | null>(null);
+  // The words are a text part that is loaded only for this refusal.
   useEffect(() => {
     setWords(null);
     wordsBelow(error, language).then(setWords, () => undefined);

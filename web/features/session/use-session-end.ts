@@ -40,6 +40,7 @@ export function useSessionEnd(on: boolean) {
     };
   }, [on, mark]);
 
+  // Time is external to React, and a browser stops its timers while the machine sleeps.
   useEffect(() => {
     if (!on || !ends) return;
     let timer: ReturnType<typeof setTimeout>;

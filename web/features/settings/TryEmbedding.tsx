@@ -108,6 +108,7 @@ function Try({ on }: { on: boolean }) {
 function TryFrame({ path, claims, make }: { path: string; claims: string; make: () => Promise<{ path: string }> }) {
   const { t } = useTranslation();
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null);
+  // The frame asks for its token by a message, as it asks a customer's page.
   useEffect(() => {
     const onMessage = (event: MessageEvent<{ type?: string } | null>) => {
       if (!frame || event.source !== frame.contentWindow || event.data?.type !== 'mirante:token-wanted') return;

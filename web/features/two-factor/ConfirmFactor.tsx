@@ -57,6 +57,7 @@ export function ConfirmFactor({ onConfirmed, onClose, text, top = false, held = 
 function SetUpFirst({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const first = useRef<HTMLButtonElement>(null);
+  // Focus belongs to the document; it was on what the dialog replaced.
   useEffect(() => first.current?.focus(), []);
   return (
     <div className="dialog-actions">

@@ -33,6 +33,7 @@ export function UploadStep({ whole, address }: Props) {
   const [problem, setProblem] = useState<string | null>(null);
   const [picking, setPicking] = useState(false);
   const stop = useRef<AbortController | null>(null);
+  // An upload is external to React; it ends with the step.
   useEffect(() => () => stop.current?.abort(), []);
 
   const send = async (next: File, sheet?: string) => {

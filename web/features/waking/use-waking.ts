@@ -37,11 +37,12 @@ export function useWaking(reportId: string, onOpen: () => void) {
   });
   const state = data?.state;
 
-  // Waking is a call to the server that belongs to this screen. It is repeated: a wish may be lost, and a shift that begins allows it.
+  // Showing this screen is what wakes the capacity.
   useEffect(() => {
     mutate('N');
   }, [mutate]);
   const before = useRef(state);
+  // Waiting lasts at the server as long as it is repeated; a shift that begins lets a user in who was not allowed before.
   useEffect(() => {
     const opened = state === 'starting' && (before.current === 'closed' || before.current === 'not_allowed');
     before.current = state;
@@ -60,6 +61,7 @@ export function useWaking(reportId: string, onOpen: () => void) {
   const [isStuck, setStuck] = useState(false);
   const open = useRef(onOpen);
   open.current = onOpen;
+  // The report's layer is external to this screen. It is opened again by itself only so often (`mayReopen`).
   useEffect(() => {
     if (state !== 'running') return;
     if (mayReopen(reportId, Date.now())) open.current();

@@ -62,6 +62,7 @@ export default function Editor({ value, onChange, label, describedBy, invalid = 
     return () => made.destroy();
   }, []);
 
+  // The editor holds its own document; only a value from elsewhere replaces it.
   useEffect(() => {
     const made = view.current;
     if (!made || sameText(value, sent.current)) return;
@@ -71,6 +72,7 @@ export default function Editor({ value, onChange, label, describedBy, invalid = 
     setState(next);
   }, [value]);
 
+  // The editor writes its own element.
   useEffect(() => {
     view.current?.setProps({
       attributes: {

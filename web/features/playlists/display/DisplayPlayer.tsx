@@ -58,6 +58,7 @@ function Playing({ session }: { session: DisplaySession }) {
     };
     return { client, source };
   }, [session]);
+  // The client's timers are external to React.
   useEffect(() => () => made.client.stop(), [made]);
 
   return (

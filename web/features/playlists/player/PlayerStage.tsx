@@ -48,6 +48,7 @@ export function PlayerStage({ source, onShown, onLeave, ended }: Props) {
   const shown = useRef(item);
   shown.current = item;
   const shownId = item?.id;
+  // The host is informed of the item that is seen, not of one that is rendered.
   useEffect(() => (shownId && shown.current ? onShown?.(shown.current) : undefined), [shownId, onShown]);
 
   const watermark = answer?.watermark;
@@ -85,6 +86,7 @@ export function PlayerStage({ source, onShown, onLeave, ended }: Props) {
     return () => window.removeEventListener('blur', onBlur);
   }, [player]);
   const staying = stayingUntil !== null;
+  // Focus belongs to the document: a report that keeps it would take the player's keys.
   useEffect(() => {
     if (!staying && document.activeElement instanceof HTMLIFrameElement) document.activeElement.blur();
   }, [staying]);

@@ -96,6 +96,7 @@ export function useControls(): { shown: boolean; show: () => void } {
     return () => clearTimeout(timer);
   }, [moved]);
   const show = () => setMoved((count) => count + 1);
+  // Pointer, keys and focus are external to React.
   useEffect(() => {
     const events = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const;
     const onAny = () => setMoved((count) => count + 1);

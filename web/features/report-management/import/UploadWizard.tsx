@@ -36,6 +36,7 @@ export function UploadWizard({ onClose }: { onClose: () => void }) {
   const [problem, setProblem] = useState<string | null>(null);
   const stop = useRef<AbortController | null>(null);
   useLeaveGuard(sent !== null);
+  // An upload is external to React; it ends with the wizard.
   useEffect(() => () => stop.current?.abort(), []);
 
   const pick = (next: File | undefined) => {

@@ -96,6 +96,7 @@ export function ReportFrame({ wish, attempt, embed, language, phone, active }: P
   const apply = useCallback((token: string) => void report.current?.setAccessToken(token).catch(() => undefined), []);
   const renew = useTokenRenewal(wish, embed, active && held?.loadKey === loadKey, apply);
 
+  // The handlers of the SDK are module functions (REPORT_SERVICE T6); this is how they reach the component.
   useEffect(() => {
     onNeeds({
       renew: async () => void (await renew()),
@@ -104,6 +105,7 @@ export function ReportFrame({ wish, attempt, embed, language, phone, active }: P
     return () => onNeeds(null);
   }, [renew, phone, wish.reportId]);
 
+  // The viewer's bar drives the frame from outside of this tree.
   useEffect(() => {
     connectDriver(driverOf(() => report.current));
     return () => connectDriver(null);

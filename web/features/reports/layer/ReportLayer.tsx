@@ -99,6 +99,7 @@ export function ReportLayer() {
   useStartWatch();
 
   const { error } = as ? tried : own;
+  // The layer's state is a store that the viewer reads too.
   useEffect(() => {
     if (error && layerState().slot && !layerState().shown) failReport(problemOfCall(error));
   }, [error]);

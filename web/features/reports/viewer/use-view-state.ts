@@ -102,6 +102,7 @@ export function useViewState(reportId: string, facts: ReportView | undefined, op
   }, [lostPage, t]);
 
   const refusedView = stateRefused ? opened.view : null;
+  // The frame refused the state; the user is informed once, and it is not kept.
   useEffect(() => {
     if (!stateRefused || !standing) return;
     toast.warning(refusedView ? t('views.refused', { name: refusedView.name }) : t('views.keptRefused'), { text: t('views.refusedText') });
@@ -137,10 +138,12 @@ export function useViewState(reportId: string, facts: ReportView | undefined, op
     if (differs || kept.current !== null) await keep(state, (choices ?? []).filter(({ chosen }) => chosen.length > 0).length);
   };
   const latestLook = useRef(look);
+  // The timer calls what the last committed render knows.
   useEffect(() => {
     latestLook.current = look;
   });
 
+  // The frame and the document are external to React: the first state is read, and what the user does is noted.
   useEffect(() => {
     if (!standing) return;
     acted.current = false;

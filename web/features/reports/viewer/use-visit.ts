@@ -80,6 +80,7 @@ export function useVisit(reportId: string, page: string | null, active: boolean)
     };
   }, [client, reportId, active]);
 
+  // The page changes inside the frame; the server logs it with the visit.
   useEffect(() => {
     const before = latestPage.current;
     latestPage.current = page;

@@ -27,6 +27,7 @@ export function useWish(id: string, managing = false) {
   useLayoutEffect(() => {
     if (wanted && !as) void client.prefetchQuery(embedQuery(id));
   }, [wanted, as, client, id]);
+  // The layer stands outside of the router and shows what its store says; before paint, so that nothing flashes.
   useLayoutEffect(() => {
     if (!wanted) return;
     showReport({

@@ -45,11 +45,22 @@ test('from a user to a report they cannot see, to the reason, and to granting ac
   await part(page).getByRole('button', { name: 'Dar acesso' }).click();
   const drawer = page.getByRole('dialog');
   await drawer.getByText('Helena Prado').first().waitFor();
+  // What the saved access changes on the page is read late, when the next drawer is open already.
+  const late = Promise.withResolvers<void>();
+  await page.route(`**/api/auth/reports/${report}/access`, async (route) => {
+    await late.promise;
+    await route.continue();
+  });
   await page.keyboard.press('Control+s');
   await page.getByText('Helena Prado vê este relatório').waitFor();
   await part(page).getByText('Acesso dado à pessoa.').waitFor();
   await part(page).getByRole('link', { name: 'Editar este acesso' }).click();
   await page.getByRole('dialog').getByText('Helena Prado').first().waitFor();
+  const read = page.waitForResponse(`**/api/auth/reports/${report}/access`);
+  late.resolve();
+  await read;
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  // Nothing was changed by hand: leaving asks nothing.
   await page.keyboard.press('Escape');
 
   // Another user, by keyboard alone.

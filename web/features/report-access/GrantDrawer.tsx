@@ -71,7 +71,9 @@ const onlyPerson = ([only, ...others]: readonly Subject[]) => (only?.kind === 'u
 function GrantForm({ access, grant, preset, repairs, opened, onClose: shut }: FormProps) {
   const { t } = useTranslation();
   const zone = useZone();
-  const [subjects, setSubjects] = useState<readonly Subject[]>(preset);
+  // A later render may bring an equal list: that isn't a change by the user.
+  const [given] = useState(preset);
+  const [subjects, setSubjects] = useState(given);
   const tokens = useIdentityTokens();
   const [missing, setMissing] = useState(false);
   const form = useGrantForm({ report: access, zone, repairs, ...(grant ? { grant } : {}) });
@@ -79,7 +81,7 @@ function GrantForm({ access, grant, preset, repairs, opened, onClose: shut }: Fo
   const person = onlyPerson(grant ? [grant.subject] : subjects);
   const [preview, setPreview] = useState({ opening: 0, opened: false });
   const { save, saving, problem, reload } = useSaveGrant(access, grant);
-  const dirty = opened && (form.dirty || subjects !== preset);
+  const dirty = opened && (form.dirty || subjects !== given);
   const { leave } = useDrawerGuard(opened, dirty);
   const onClose = () => leave(shut);
 

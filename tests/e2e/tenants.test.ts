@@ -62,6 +62,45 @@ test('a partner registers two units, edits one and blocks it, also on a phone', 
   expect(complaints).toEqual([]);
 });
 
+test('each step of a registration is in the address: Back, Forward and a reload keep what was typed', async () => {
+  const page = await newPage();
+  const name = `Passo ${Date.now() % 100_000}`;
+  await signIn(page, 'numera', 'partner@numera.test');
+  const at = (search: string) => expect.poll(() => new URL(page.url()).search).toBe(search);
+  // Nothing is filled in yet: the form opens on its first step, whatever the address says.
+  await page.goto(urlOf('numera', '/registration?step=review'));
+  await step(page, 'Dados');
+  await at('');
+  await page.getByLabel('Nome', { exact: true }).fill(name);
+  await next(page);
+  await step(page, 'Quem paga');
+  await at('?step=payer');
+  await page.getByLabel('Ninguém por enquanto').check();
+  await next(page);
+  await step(page, 'Limites e teste');
+  await page.getByLabel('Limite de usuários').fill('8');
+  await page.goBack();
+  await step(page, 'Quem paga');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H2');
+  expect(await page.getByLabel('Ninguém por enquanto').isChecked()).toBe(true);
+  await page.goBack();
+  await at('');
+  await expect.poll(() => page.getByLabel('Nome', { exact: true }).inputValue()).toBe(name);
+  await page.goForward();
+  await page.goForward();
+  await step(page, 'Limites e teste');
+  await page.reload();
+  await step(page, 'Limites e teste');
+  await expect.poll(() => page.getByLabel('Limite de usuários').inputValue()).toBe('8');
+  // Without a step in the address the form opens where it was left.
+  await page.goto(urlOf('numera', '/registration'));
+  await at('?step=limits');
+  await page.goBack();
+  await page.goBack();
+  await step(page, 'Quem paga');
+  expect(complaints).toEqual([]);
+});
+
 test('the platform adds a client', async () => {
   const page = await newPage();
   await signIn(page, 'mirante', 'operator@mirante.test');

@@ -23,7 +23,7 @@ export function PartnersRoute() {
   if (area === 'partners' && making)
     return (
       <Suspense fallback={<PagePending />}>
-        <RegistrationForm key={making} kind={making} listHref="/partners" onLeave={() => change({ new: null })} />
+        <RegistrationForm key={making} kind={making} listHref="/partners" onLeave={() => change({ new: null, step: null })} />
       </Suspense>
     );
   if (area === 'partners' && values.id)

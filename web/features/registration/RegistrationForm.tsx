@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { CustomerField } from '../../../domain/customers/fields.ts';
 import { toRoom } from '../../../domain/tenants/room.ts';
 import { normalSubdomain, suggestSubdomain } from '../../../domain/tenants/subdomain.ts';
+import { useSearchValues, useSetSearch } from '../../app/address/address.ts';
 import { type CallOutput, call } from '../../app/data/api.ts';
 import { ApiError } from '../../app/data/api-error.ts';
 import { ReadFailure } from '../../app/data/ReadFailure.tsx';
@@ -23,6 +24,7 @@ import { Done } from './Done.tsx';
 import {
   emptyRegistration,
   type Kind,
+  openingStep,
   type Problems,
   problemsOf,
   type Registration,
@@ -71,6 +73,23 @@ export function RegistrationForm(props: Props) {
   );
 }
 
+const knownStep = (value: string | undefined) => steps.find((each) => each === value);
+
+/** The step is in the address, so that Back leads to the one before; the first step has no parameter. */
+function useStep(opening: Step) {
+  const inAddress = knownStep(useSearchValues().step) ?? 'data';
+  const change = useSetSearch();
+  const [opened, setOpened] = useState(false);
+  const setStep = (next: Step, options?: { replace: boolean }) => change({ step: next === 'data' ? undefined : next }, options);
+  // The step that the form opens on may be another than the requested one, and replaces it.
+  useEffect(() => {
+    if (opened) return;
+    if (inAddress === opening) setOpened(true);
+    else setStep(opening, { replace: true });
+  });
+  return { step: opened ? inAddress : opening, setStep };
+}
+
 function useKeptDraft(kind: Kind, choices: Choices) {
   const { id = '', tenant_id: tenant = '' } = useWho() as { id?: string; tenant_id?: string }; // because the cached user may be partial
   const key = `bi:registration:${kind}:${tenant}:${id}`;
@@ -84,27 +103,45 @@ function useKeptDraft(kind: Kind, choices: Choices) {
     ...usualLimits(toRoom(choices.tree)),
   };
   const [draft, setDraft] = useState<Registration>(kept?.draft ?? usual);
-  const [step, setStep] = useState<Step>(kept?.step ?? 'data');
+  const inAddress = useSearchValues().step;
+  const [opening] = useState(() => openingStep(knownStep(inAddress) ?? kept?.step ?? 'data', draft, toRoom(choices.tree)));
+  const { step, setStep } = useStep(opening);
   const touched = JSON.stringify(draft) !== JSON.stringify(usual);
+  const [sent, setSent] = useState(false);
   // The draft is stored on every change, so that a reload restores it.
-  useEffect(() => writeDraft(sessionStorage, key, touched ? { draft, step } : null), [key, draft, step, touched]);
-  return { draft, setDraft, step, setStep, touched, wasKept: kept !== null, forget: () => writeDraft(sessionStorage, key, null), usual };
+  useEffect(() => writeDraft(sessionStorage, key, touched && !sent ? { draft, step } : null), [key, draft, step, touched, sent]);
+  const restart = () => {
+    writeDraft(sessionStorage, key, null);
+    setDraft(usual);
+    setSent(false);
+  };
+  return { draft, setDraft, step, setStep, touched, wasKept: kept !== null, onSent: () => setSent(true), restart, usual };
 }
 
 function Guided({ kind, listHref, onLeave }: Props) {
   const { t } = useTranslation();
   const { data: choices } = useSuspenseQuery(choicesQuery);
   const client = useQueryClient();
-  const { draft, setDraft, step, setStep, touched, wasKept, forget, usual } = useKeptDraft(kind, choices);
+  const { draft, setDraft, step, setStep, touched, wasKept, onSent, restart, usual } = useKeptDraft(kind, choices);
   const party = useCustomerForm(draft.party);
   const [tried, setTried] = useState<ReadonlySet<Step>>(new Set());
   const [refused, setRefused] = useState<Partial<Record<string, string>>>({});
-  const [problem, setProblem] = useState<{ text: string; requestId: string | undefined } | null>(null);
+  const [problem, setProblem] = useState<{ text: string; requestId: string | undefined; at: Step } | null>(null);
   const [saving, setSaving] = useState(false);
   const [made, setMade] = useState<CallOutput<'POST /api/auth/units'> | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const errors = useFormErrors(form);
+  /** The step that was shown last, and the one whose fields are to be checked once it is. */
+  const shownStep = useRef(step);
+  const faultyStep = useRef<Step | null>(null);
+  useEffect(() => {
+    if (shownStep.current === step) return;
+    shownStep.current = step;
+    heading.current?.focus();
+    if (faultyStep.current === step) errors.check();
+    faultyStep.current = null;
+  });
   const subdomainState = useSubdomainState(draft.subdomain);
   // A partner pays for itself: the step holds its own registration data.
   const shown = kind === 'partner' ? { ...draft, payer: 'new' as const } : draft;
@@ -133,7 +170,6 @@ function Guided({ kind, listHref, onLeave }: Props) {
     setStep(next);
     setProblem(null);
     errors.clear();
-    setTimeout(() => heading.current?.focus());
   };
   const at = steps.indexOf(step);
   /** Validates a step on the server when the user leaves it, instead of after the last one. */
@@ -160,19 +196,20 @@ function Guided({ kind, listHref, onLeave }: Props) {
     setProblem(null);
     try {
       const answer = await call('POST /api/auth/units', inputOf(kind, shown));
-      forget();
+      onSent();
       refreshTenants(client);
       setMade(answer);
     } catch (error) {
       const field = error instanceof ApiError ? error.field : undefined;
       const text = errorText(error);
+      const faulty = field ? stepOfField(field) : step;
       if (field) {
         if (field.startsWith('party.')) party.refuse(partyField(field), text);
         else setRefused((before) => ({ ...before, [field]: text }));
-        go(stepOfField(field));
-        setTimeout(() => errors.check());
+        faultyStep.current = faulty;
+        go(faulty);
       }
-      setProblem({ text, requestId: error instanceof ApiError ? error.requestId : undefined });
+      setProblem({ text, requestId: error instanceof ApiError ? error.requestId : undefined, at: faulty });
     } finally {
       setSaving(false);
     }
@@ -184,7 +221,7 @@ function Guided({ kind, listHref, onLeave }: Props) {
       if (await isAccepted(step)) go(steps[at + 1] ?? 'review');
       else setTimeout(() => errors.check());
     } catch (error) {
-      setProblem({ text: errorText(error), requestId: error instanceof ApiError ? error.requestId : undefined });
+      setProblem({ text: errorText(error), requestId: error instanceof ApiError ? error.requestId : undefined, at: step });
     } finally {
       setSaving(false);
     }
@@ -210,8 +247,7 @@ function Guided({ kind, listHref, onLeave }: Props) {
       typed: draft.name.trim() || undefined,
     });
     if (!agreed) return;
-    forget();
-    setDraft(usual);
+    restart();
     party.load(usual.party);
     setTried(new Set());
     if (onLeave) onLeave();
@@ -226,10 +262,10 @@ function Guided({ kind, listHref, onLeave }: Props) {
         listHref={listHref}
         onAnother={() => {
           setMade(null);
-          setDraft(usual);
+          restart();
           party.load(usual.party);
           setTried(new Set());
-          setStep('data');
+          setStep('data', { replace: true });
         }}
       />
     );
@@ -257,7 +293,7 @@ function Guided({ kind, listHref, onLeave }: Props) {
           {t(`registration.step.${step}`)}
         </h2>
         <p className="muted">{t(`registration.help.${step}`)}</p>
-        {problem && (
+        {problem?.at === step && (
           <Notice
             tone="err"
             action={problem.requestId ? <CopyButton text={problem.requestId}>{t('ui.copyErrorCode')}</CopyButton> : undefined}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emptyRegistration, problemsOf, stepOfField, steps, usualLimits } from './draft.ts';
+import { emptyRegistration, openingStep, problemsOf, stepOfField, steps, usualLimits } from './draft.ts';
 import { readDraft, type TextStore, writeDraft } from './kept-draft.ts';
 
 const draft = { ...emptyRegistration, name: 'Vértice', subdomain: 'vertice', adminName: 'Ana', adminEmail: 'ana@vertice.test' };
@@ -35,6 +35,13 @@ test('a field that the server refuses leads to its step', () => {
     'data',
     'account',
   ]);
+});
+
+test('the form opens on the requested step, unless one before it has an error', () => {
+  for (const step of steps) expect(openingStep(step, draft), step).toBe(step);
+  expect(openingStep('review', emptyRegistration)).toBe('data');
+  expect(openingStep('data', emptyRegistration)).toBe('data');
+  expect(openingStep('review', { ...draft, userLimit: 9 }, { userLimit: 5, domainLimit: null, reportLimit: null })).toBe('limits');
 });
 
 test('the draft survives a reload without the secret; garbage counts as absent', () => {

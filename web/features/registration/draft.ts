@@ -135,6 +135,10 @@ export function problemsOf(step: Step, draft: Registration, room: Room | null = 
   return problems;
 }
 
+/** The step to open on: the requested one, or the first before it with an error. */
+export const openingStep = (wanted: Step, draft: Registration, room: Room | null = null): Step =>
+  steps.slice(0, steps.indexOf(wanted)).find((each) => Object.keys(problemsOf(each, draft, room)).length > 0) ?? wanted;
+
 /** The step with the field that the server refused. */
 export function stepOfField(field: string): Step {
   if (field.startsWith('party.') || field === 'payerId') return 'payer';

@@ -3,7 +3,7 @@ import { visits } from '../access/session-kinds.ts';
 import { givenPassword } from '../accounts/password-field.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, id, instant, nothing, text } from '../contract/fields.ts';
-import { loginAnswer } from '../session/contract.ts';
+import { language, loginAnswer } from '../session/contract.ts';
 import { longestName } from './limits.ts';
 
 const token = z.string().check(z.regex(/^[\w-]{43}$/, 'invalid'));
@@ -94,6 +94,8 @@ export const factorPage = endpoint({
     email: z.string(),
     name: z.string(),
     unit: z.string(),
+    /** The user's own, if they chose one. A token is only given after the first step. */
+    language: z.nullable(language),
     endsAt: instant,
     /** How it can be given on this host. */
     app: z.boolean(),

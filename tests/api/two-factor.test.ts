@@ -69,6 +69,21 @@ test('a user who needs a second factor sets it up with its first code, gets ten 
   expect(await query('select kind from notifications where user_id = $1', [user.id])).toEqual([{ kind: 'factor_added' }]);
 });
 
+test('the second step names the language of a user who chose one; the first step names none', async () => {
+  const tenant = await makeTenant({ settings: { mfa_master: 'S' } });
+  const languageAt = async (user: User) =>
+    (await api(harness, tenant).post('/api/login/2fa/config', { token: await pending(tenant, user) })).body.language;
+  const user = await makeUser(tenant, { language: 'es' });
+  expect(await languageAt(user)).toBe('es');
+  await makeFactor(user);
+  expect(await languageAt(user)).toBe('es');
+  expect(await languageAt(await makeUser(tenant))).toBeNull();
+  const login = (email: string, typed: string) => api(harness, tenant).post('/api/login', { email, password: typed });
+  const [right, wrong, unknown] = [await login(user.email, password), await login(user.email, 'x'), await login('no@people.test', 'x')];
+  expect(right.text).not.toContain('"es"');
+  expect({ ...wrong.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' });
+});
+
 test('a user who needs a second factor may add a passkey instead, which then is the second step, and gets ten recovery codes', async () => {
   const tenant = await makeTenant({ settings: { mfa_master: 'S' } });
   const user = await makeUser(tenant);

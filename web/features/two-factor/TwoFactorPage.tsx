@@ -12,6 +12,7 @@ import { useDelayed } from '../../ui/use-delayed.ts';
 import { enterPortal, signInSentence } from '../session/index.ts';
 import { FactorForm } from './FactorForm.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
+import { showOwnLanguage } from './show-own-language.ts';
 
 type Given = CallOutput<'POST /api/login/2fa'>;
 type State =
@@ -32,7 +33,10 @@ export function TwoFactorPage() {
   useEffect(() => {
     const gone = new AbortController();
     call('POST /api/login/2fa/config', { token }, { signal: gone.signal }).then(
-      (page) => setState({ kind: 'open', page }),
+      async (page) => {
+        await showOwnLanguage(page.language);
+        if (!gone.signal.aborted) setState({ kind: 'open', page });
+      },
       (error) => {
         if (gone.signal.aborted) return;
         const over = error instanceof ApiError && (error.status === 'factor_over' || error.httpStatus === 422);

@@ -1,5 +1,6 @@
 import { cut } from '../text/cut.ts';
 import { fold } from '../text/fold.ts';
+import { isEmail } from '../validation/email.ts';
 
 /** What a column of a file may fill; a custom field is named by its key, `cf_…`. */
 export const fixedTargets = [
@@ -112,12 +113,17 @@ export function looksLikePassword(head: string): boolean {
 
 export type Known = { key: string; labels: readonly string[] };
 type Memory = ReadonlyMap<string, string>;
+/** The cells of rows below the header. */
+export type Sample = readonly (readonly string[])[];
+/** How many rows of a file are looked at where the headings aren't enough. */
+export const sampledRows = 100;
 
 /**
  * Guesses what each column fills: as it was mapped last time in this unit, else by its heading in four languages or the label of a custom
- * field. Each target is filled once, by the first column that matches; `''` in the memory is a column that was left out on purpose.
+ * field, and the e-mail also by what the sample has in a column. Each target is filled once, by the first column that matches; `''` in the
+ * memory is a column that was left out on purpose.
  */
-export function guessMapping(heads: readonly string[], memory: Memory, custom: readonly Known[]): (string | null)[] {
+export function guessMapping(heads: readonly string[], memory: Memory, custom: readonly Known[], sample: Sample = []): (string | null)[] {
   const taken = new Set<string>();
   const wanted = heads.map((head) => targetOf(headKey(head), memory, custom));
   // A remembered mapping wins over a guess.
@@ -129,7 +135,17 @@ export function guessMapping(heads: readonly string[], memory: Memory, custom: r
     taken.add(target);
     mapping[at] = target;
   }
-  return mapping;
+  if (taken.has('email')) return mapping;
+  const leftOut = (at: number) => wanted[at]?.target === null && wanted[at]?.sure === 2;
+  const [only, another] = order.filter((at) => mapping[at] === null && !leftOut(at) && holdsAddresses(sample, at));
+  // Two columns of addresses are the user's choice.
+  return another === undefined ? mapping.map((target, at) => (at === only ? 'email' : target)) : mapping;
+}
+
+/** Whether most of the cells with a value are e-mail addresses. */
+function holdsAddresses(sample: Sample, at: number): boolean {
+  const values = sample.map((cells) => (cells[at] ?? '').normalize('NFKC').trim()).filter(Boolean);
+  return values.filter(isEmail).length * 2 > values.length;
 }
 
 function targetOf(key: string, memory: Memory, custom: readonly Known[]): { target: string | null; sure: number } {

@@ -89,6 +89,25 @@ test('columns are recognized by remembered mappings and by headings in four lang
   expect(guessHeader([['Relatório'], ['', ''], ['Nome', 'E-mail'], ['Ana', 'a@v.test']])).toBe(2);
 });
 
+const rowsOf = (...columns: string[][]) => (columns[0] ?? []).map((_, at) => columns.map((cells) => cells[at] ?? ''));
+const addresses = ['ana@v.test', 'bia@v.test', ' CAIO@V.TEST '];
+const phones = ['11 98877-1200', '11 98877-1201', '11 98877-1202'];
+
+test.each([
+  ['whatever its heading says', ['Pessoa', 'Contato'], rowsOf(['Ana', 'Bia', 'Caio'], addresses), [null, 'email']],
+  ['without a heading', ['Nome', ''], rowsOf(['Ana', 'Bia', 'Caio'], addresses), ['name', 'email']],
+  ['also if some cells are empty or wrong', ['Login corporativo'], rowsOf(['', '', 'ana@v.test', 'bia@v.test', 'caio@v']), ['email']],
+  ['where a column before it took the same heading', ['Nome', 'Usuário'], rowsOf(['Ana', 'Bia', 'Caio'], addresses), ['name', 'email']],
+  ['beside one that was left out on purpose', ['Contato', 'Gestor'], rowsOf(addresses, addresses), ['email', null]],
+  ['but not of telephones', ['Contato'], rowsOf(phones), [null]],
+  ['nor half of it', ['Contato'], rowsOf(['ana@v.test', '11 98877-1200']), [null]],
+  ['nor without any value', ['Contato'], rowsOf(['', '']), [null]],
+  ['nor where two could be it', ['Contato', 'Superior'], rowsOf(addresses, addresses), [null, null]],
+  ['nor where a heading is it', ['Contato', 'E-mail'], rowsOf(addresses, addresses), [null, 'email']],
+])('a column of addresses fills the e-mail %s', (_, heads, sample, mapping) => {
+  expect(guessMapping(heads, new Map([['gestor', '']]), [], sample)).toEqual(mapping);
+});
+
 test.each(['Senha', 'SENHA INICIAL', 'password', 'Contraseña', 'Palavra-passe', 'PIN'])('%j is a column of passwords', (head) => {
   expect(looksLikePassword(head)).toBe(true);
 });

@@ -8,7 +8,7 @@ import { chooseHeader } from '../../../domain/user-imports/contract.ts';
 import { maxLeadRows } from '../../../domain/user-imports/limits.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { headersOf } from './file/read-file.ts';
+import { headersOf, sampleOf } from './file/read-file.ts';
 import { draftOf, findImport, r } from './import-row.ts';
 import { allRemembered, learnedOf, learnedQueries } from './learned.ts';
 
@@ -29,7 +29,7 @@ export const moveHeader = bind(chooseHeader, async ({ id, row }, ctx) => {
   if (!rows.slice(0, maxLeadRows).some(({ n }) => n === row)) throw new AppError('not_found', undefined, { field: 'row' });
   const headers = headersOf(rows, row);
   const learned = learnedOf(memory, fields);
-  const mapping = guessMapping(headers, learned.memory, learned.custom);
+  const mapping = guessMapping(headers, learned.memory, learned.custom, sampleOf(rows, row));
   const total = sql`(select count(*) from user_import_rows r where r.import_id = ${id}::uuid and r.n > ${row}::int)`;
   const version = sql`${userImports.version} + 1`;
   await ctx.database.withTenant(entry, (db) => [

@@ -7,7 +7,7 @@ import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { readBytes } from '../../request/read-bytes.ts';
 import { newId } from '../../services/ids.ts';
-import { readPeopleFile } from './file/read-file.ts';
+import { readPeopleFile, sampleOf } from './file/read-file.ts';
 import { keepFile, lockFile, type NewImport } from './keep-import.sql.ts';
 import { type Learned, learnedOf, learnedQueries } from './learned.ts';
 
@@ -29,7 +29,7 @@ export const takeFile = bind(uploadUserFile, async ({ name, sheet, replaces }, c
     hash,
     headerRow: read.headerRow,
     headers: read.headers,
-    mapping: guessMapping(read.headers, learned.memory, learned.custom),
+    mapping: guessMapping(read.headers, learned.memory, learned.custom, sampleOf(read.rows, read.headerRow)),
     options: { choices: defaultChoices, fixed: noFixed, sheet: read.sheet, sheets: read.sheets },
     rows: read.rows,
   };

@@ -1,5 +1,5 @@
 import { cut } from '../../../../domain/text/cut.ts';
-import { guessHeader, looksLikePassword } from '../../../../domain/user-imports/columns.ts';
+import { guessHeader, looksLikePassword, type Sample, sampledRows } from '../../../../domain/user-imports/columns.ts';
 import { longestCell, maxColumns, maxLeadRows, maxRows } from '../../../../domain/user-imports/limits.ts';
 import { readCsv } from './read-csv.ts';
 import { readXlsx } from './read-xlsx.ts';
@@ -46,6 +46,13 @@ export function headersOf(rows: readonly FileRow[], headerRow: number): string[]
   const width = Math.max(...rows.map(({ cells }) => cells.length));
   return Array.from({ length: width }, (_, at) => cut((headers[at] ?? '').trim(), 120));
 }
+
+/** The first rows below the header. */
+export const sampleOf = (rows: readonly FileRow[], headerRow: number): Sample =>
+  rows
+    .filter(({ n }) => n > headerRow)
+    .slice(0, sampledRows)
+    .map(({ cells }) => cells);
 
 const maxLetters = 12_000_000;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out.

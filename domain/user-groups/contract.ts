@@ -228,6 +228,8 @@ export const addMembers = endpoint({
             department: z.optional(text(80)),
             profile: z.optional(profile),
             group: z.optional(id),
+            /** The users that this import added or updated. */
+            userImport: z.optional(id),
           })
           .check(z.refine(oneOf, 'required')),
       ),

@@ -222,6 +222,26 @@ describe('a file of users', () => {
     expect((await read(scene, second.body.id)).mapping).toEqual(['name', 'email', null]);
   });
 
+  test('leads to a user group: everyone it added or updated joins at once, and no one of another unit’s import', async () => {
+    const [scene, other] = [await importScene(harness), await importScene(harness)];
+    const known = await makeUser(scene.tenant, { email: 'bia@vertice.test', name: 'Bia' });
+    const left = await makeUser(scene.tenant, { email: 'davi@vertice.test' });
+    const id = await draft(scene, 'Nome;E-mail\nAna;ana@vertice.test\nBia;bia@vertice.test\nCaio;caio@vertice\n', { update: true });
+    await scene.client.post(path(id, '/start'), { ignore: true });
+    expect(await ended(id)).toMatchObject({ succeeded: 2, failed: 1 });
+    const { id: group } = await makeUserGroup(scene.tenant, { name: 'Vendas' });
+    const join = (client = scene.client) => client.post(`/api/auth/user-groups/${group}/members`, { filter: { userImport: id } });
+    expect((await join()).body).toMatchObject({ added: 2, existing: 0 });
+    expect((await join()).body).toMatchObject({ added: 0, existing: 2 });
+    expect((await join(other.client)).status).toBe(404);
+    const { id: elsewhere } = await makeUserGroup(other.tenant, { name: 'Vendas' });
+    const foreign = await other.client.post(`/api/auth/user-groups/${elsewhere}/members`, { filter: { userImport: id } });
+    expect(foreign.body).toMatchObject({ added: 0, existing: 0 });
+    const members = await query('select user_id from user_group_members where user_group_id = $1', [group]);
+    expect(members.map(({ user_id }) => user_id)).toContain(known.id);
+    expect(members.map(({ user_id }) => user_id)).not.toContain(left.id);
+  });
+
   test('may have a title above its header row; rows above are not users', async () => {
     const scene = await importScene(harness);
     const { body } = await upload(scene, 'Relatório de contratações;;\n;;\nNome;E-mail;Cargo\nAna;ana@vertice.test;Analista\n');

@@ -105,6 +105,44 @@ test.each([
   expect(complaints).toEqual([]);
 });
 
+test('imported users are given access: they join a new group, and its reports are chosen next', async () => {
+  const page = await newPage({ expected: ['409'] });
+  await signIn(page, 'vertice', 'admin@vertice.test');
+  const mark = Date.now() % 100_000;
+  await page.goto(urlOf('vertice', '/user?import=1'));
+  await page.getByRole('button', { name: 'Escolher arquivo' }).waitFor();
+  // No heading is known as that of the e-mail: the cells are.
+  const rows = [`Nara Luz;nara.${mark}@vertice.test;VA-4001`, `Oto Dias;oto.${mark}@vertice.test;VA-4002`];
+  const file = ['Nome;Login corporativo;Matrícula', ...rows].join('\n');
+  await page.locator('input[type="file"]').setInputFiles({ name: 'equipe.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
+  await expect.poll(() => page.url()).toContain('import=2');
+  await expect.poll(() => page.getByRole('combobox', { name: 'Campo que Login corporativo preenche' }).inputValue()).toBe('E-mail');
+  await page.getByRole('button', { name: 'Revisar dados' }).last().click();
+  await page.getByRole('button', { name: 'Validar 2 linhas' }).click();
+  await page.getByRole('button', { name: 'Importar 2 usuários' }).click();
+  await page.getByRole('button', { name: 'Dar acesso a estas 2 pessoas' }).click({ timeout: 60_000 });
+  const dialog = page.getByRole('dialog', { name: 'Dar acesso a estas 2 pessoas' });
+  const submit = dialog.getByRole('button', { name: 'Adicionar a grupo' });
+  await submit.click();
+  await dialog.getByText(/obrigatório/).waitFor();
+  await still(page);
+  expect(await findings(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Novo grupo' }).click();
+  // The name of a group that exists is refused at its field.
+  await dialog.getByLabel('Nome', { exact: true }).fill('Gestores');
+  await submit.click();
+  await expect.poll(() => dialog.getByLabel('Nome', { exact: true }).getAttribute('aria-invalid')).toBe('true');
+  await dialog.getByLabel('Nome', { exact: true }).fill(`Equipe ${mark}`);
+  await submit.click();
+  await page.getByRole('status').filter({ hasText: '2 pessoas estão no grupo' }).first().waitFor();
+  await expect.poll(() => page.url()).toContain('tab=reports');
+  await page.getByRole('combobox', { name: 'Dar relatórios' }).waitFor();
+  await page.getByRole('tab', { name: /Membros/ }).click();
+  await page.getByText('Nara Luz').first().waitFor();
+  await page.getByText('Oto Dias').first().waitFor();
+  expect(complaints).toEqual([]);
+});
+
 test('a file that isn’t a list of users is refused with its reason, and the step stays', async () => {
   const page = await newPage({ expected: ['422'] });
   await signIn(page, 'vertice', 'admin@vertice.test');

@@ -15,18 +15,26 @@ import { idsIn } from '../../request/id-rows.ts';
 import { lockMoves } from '../../request/lock-people.ts';
 import { memberships, membersMoved } from '../../request/record-membership.ts';
 
-type Filter = { department?: string | undefined; profile?: string | undefined; group?: string | undefined };
+type Filter = {
+  department?: string | undefined;
+  profile?: string | undefined;
+  group?: string | undefined;
+  userImport?: string | undefined;
+};
 type Wanted = { id: string; named: readonly string[]; addresses: readonly string[]; filter: Filter | undefined };
 
 function matching(filter: Filter | undefined): SQL {
   if (!filter) return sql`false`;
-  const { department, profile, group } = filter;
+  const { department, profile, group, userImport } = filter;
   return sql.join(
     [
       sql`u.status in ('A','T')`,
       ...(department ? [sql`u.department = ${department}`] : []),
       ...(profile ? [sql`u.profile = ${profile}`] : []),
       ...(group ? [sql`u.id in (select m.user_id from user_group_members m where m.user_group_id = ${group}::uuid)`] : []),
+      ...(userImport
+        ? [sql`u.id in (select r.user_id from user_import_rows r where r.import_id = ${userImport}::uuid and r.state = 'success')`]
+        : []),
     ],
     sql` and `,
   );

@@ -1,4 +1,5 @@
 import { useParams, useRouter, useRouterState } from '@tanstack/react-router';
+import { useRef } from 'react';
 
 /** A change of search parameters; null removes one. */
 export type SearchChange = Record<string, string | null | undefined>;
@@ -37,6 +38,15 @@ export const useHref = (): string => useRouterState({ select: ({ location }) => 
 export function useSearchValues(): Record<string, string | undefined> {
   const text = useRouterState({ select: (state) => state.location.searchStr });
   return parseSearch(text);
+}
+
+/** The same, but of this page alone: while the next page loads, the address is already that page's. */
+export function useOwnSearchValues(): Record<string, string | undefined> {
+  const path = usePathname();
+  const values = useSearchValues();
+  const own = useRef({ path, values });
+  if (own.current.path === path) own.current = { path, values };
+  return own.current.values;
 }
 
 /** Changes search parameters and keeps the others; `replace` adds no history entry (typing in a search field). */

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { can } from '../../../domain/access/permissions.ts';
 import { UsersPage } from '../../features/users/UsersPage.tsx';
 import { withTexts } from '../../i18n.ts';
-import { useSearchValues, useSetSearch } from '../address/address.ts';
+import { useOwnSearchValues, useSetSearch } from '../address/address.ts';
 import { useWho } from '../session/session.ts';
 import { PagePending } from '../shell/InsidePages.tsx';
 
@@ -15,7 +15,7 @@ export function UsersRoute() {
   const who = useWho();
   const change = useSetSearch();
   const mayImport = who !== null && can(who, 'users.import');
-  const values = useSearchValues();
+  const values = useOwnSearchValues();
   if (!values.import || !mayImport) return <UsersPage {...(mayImport ? { onImport: () => change({ import: '1', id: undefined }) } : {})} />;
   return (
     <Suspense fallback={<PagePending />}>

@@ -1,16 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { can } from '../../../domain/access/permissions.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
 import { rowViews } from '../../../domain/user-imports/limits.ts';
 import { call } from '../../app/data/api.ts';
 import { useSave } from '../../app/data/use-save.ts';
 import { toastError } from '../../app/notices/notify.ts';
+import { useWho } from '../../app/session/session.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { confirm } from '../../ui/confirm.ts';
-import { IconArrowLeft, IconDownload, IconPlayerPlay, IconRefresh, IconUserPlus } from '../../ui/icons.ts';
+import { IconArrowLeft, IconDownload, IconPlayerPlay, IconRefresh, IconUserPlus, IconUsersPlus } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { GiveAccess } from './GiveAccess.tsx';
 import { refreshImport, type UserImport } from './queries.ts';
 import { ReviewTable } from './ReviewTable.tsx';
 import { Seats } from './Seats.tsx';
@@ -150,6 +154,7 @@ function Progress({ whole, address }: Props) {
                 {t('userImport.reopen')}
               </Button>
             )}
+            <GiveButton whole={whole} />
             <Button icon={IconUserPlus} onClick={() => address.go(1, { id: null })}>
               {t('userImport.another')}
             </Button>
@@ -160,6 +165,29 @@ function Progress({ whole, address }: Props) {
           {t('userImport.toUsers')}
         </Button>
       </div>
+    </>
+  );
+}
+
+/** The next step after an import: access for those who came with it. */
+function GiveButton({ whole }: { whole: UserImport }) {
+  const { t } = useTranslation();
+  const who = useWho();
+  const [giving, setGiving] = useState({ opening: 0, opened: false });
+  if (whole.succeeded === 0 || !who || !can(who, 'userGroups.edit')) return null;
+  return (
+    <>
+      <Button icon={IconUsersPlus} onClick={() => setGiving(({ opening }) => ({ opening: opening + 1, opened: true }))}>
+        {t('userImport.give', { count: whole.succeeded })}
+      </Button>
+      {giving.opening > 0 && (
+        <GiveAccess
+          key={giving.opening}
+          whole={whole}
+          opened={giving.opened}
+          onClose={() => setGiving((before) => ({ ...before, opened: false }))}
+        />
+      )}
     </>
   );
 }

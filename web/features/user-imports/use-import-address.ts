@@ -1,4 +1,4 @@
-import { useSearchValues, useSetSearch } from '../../app/address/address.ts';
+import { useOwnSearchValues, useSetSearch } from '../../app/address/address.ts';
 
 export type StepNumber = 1 | 2 | 3 | 4;
 /** Rows per page of the review. */
@@ -6,7 +6,7 @@ export const pageSize = 25;
 
 /** The step is in the address, along with the page's other parameters: `?import=3&id=…`. */
 export function useImportAddress() {
-  const values = useSearchValues();
+  const values = useOwnSearchValues();
   const change = useSetSearch();
   const step = ([1, 2, 3, 4] as const).find((each) => String(each) === values.import) ?? 1;
   const cleared = { view: undefined, rows: undefined, find: undefined, ignore: undefined };

@@ -11,6 +11,10 @@ declare v_id uuid; v_owned boolean; begin
   if not exists (select from public.service_accounts a where a.tenant_id = app.tenant_id() and a.id = p_account and not a.disabled) then
     raise exception 'account_gone' using errcode = 'MR419';
   end if;
+  -- A known capacity's membership is locked before its row, as where a unit leaves it.
+  insert into public.capacity_members (tenant_id, capacity_id, account_id)
+    select app.tenant_id(), c.id, p_account from public.capacities c where c.arm_id = lower(p_capacity->>'armId')
+    on conflict (tenant_id, capacity_id, account_id) do update set account_id = excluded.account_id;
   insert into public.capacities as c (id, arm_id, kind, name, resource_group, region, service_capacity_id, base_size, observed_state,
       observed_size, observed_at)
     values (p_id, lower(p_capacity->>'armId'), p_capacity->>'kind', p_capacity->>'name', p_capacity->>'resourceGroup',

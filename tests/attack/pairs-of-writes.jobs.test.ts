@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { capacityScene } from '../api/capacity-scene.ts';
 import { type Api, api, apiOf, signIn } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
@@ -9,7 +10,7 @@ import { codeAt, makeFactor } from '../support/make-factor.ts';
 import { directoryOf, makeScimGroup, makeScimToken, provision, scimGroup } from '../support/make-scim.ts';
 import { makeShift } from '../support/make-shift.ts';
 import { makeTask } from '../support/make-task.ts';
-import { makeTenant, type Tenant } from '../support/make-tenant.ts';
+import { makeTenant, platform, type Tenant } from '../support/make-tenant.ts';
 import { makeUser, type User } from '../support/make-user.ts';
 import { password } from '../support/password.ts';
 
@@ -20,6 +21,9 @@ const harness = useHarness();
 const tables = ['users', 'user_groups', 'groups', 'tenants', 'settings', 'shifts', 'tasks', 'tickets'];
 let unit: Tenant;
 let asAdmin: Api;
+let asOperator: Api;
+/** Another unit that reaches the capacity. */
+let sister: Tenant;
 let ana: User;
 let bia: User;
 let carla: User;
@@ -30,6 +34,8 @@ const shelves: { id: string }[] = [];
 let report: { id: string };
 let shift: string;
 let capacity: { id: string };
+let capacityShift: string;
+let capacityTask: { id: string };
 let task: { id: string };
 let directory: ReturnType<typeof directoryOf>;
 
@@ -67,6 +73,13 @@ const edit = async (path: string, change: object, version?: number) => {
   return status === 409 ? 200 : status;
 };
 const hours = { days: ['MONDAY'], starts: '08:00', ends: '18:00' };
+const resource = (end = '') => `/api/auth/resources/${capacity.id}${end}`;
+/** Gives control of the capacity to a unit that reaches it; what changed it first only puts this off. */
+const handTo = async (owner: Tenant): Promise<number> => {
+  const { body } = await asOperator.get(resource());
+  const { status } = await asOperator.post(resource('/owner'), { tenantId: owner.id, version: body?.version ?? 1 });
+  return status === 409 ? handTo(owner) : status;
+};
 const patch = (ids: () => User[], name: string) => async () => {
   const value = ids().map(({ id }) => ({ value: id }));
   const operation = turn(name) ? { op: 'remove', path: 'members', value } : { op: 'add', path: 'members', value };
@@ -170,6 +183,21 @@ const writes: Record<string, () => Promise<number>> = {
     const { status, body } = await asAdmin.post('/api/auth/shifts', wish);
     return status === 200 ? (await asAdmin.delete(`/api/auth/shifts/${body.id}?without=always`)).status : status;
   },
+  'a shift of a capacity changes': async () => {
+    const { body } = await asAdmin.get(`/api/auth/shifts?capacity=${capacity.id}`);
+    const known = body?.items?.find(({ id }: { id: string }) => id === capacityShift);
+    const wish = { ...hours, days: ['TUESDAY'], name: turn('capacity shift') ? 'Manhã' : 'Dia' };
+    return edit(`/api/auth/shifts/${capacityShift}`, wish, known?.version ?? 1);
+  },
+  'the rules of a capacity change': () => edit(resource(), { baseSize: 'A1', idleMinutes: turn('rules') ? 30 : 45 }),
+  'the budget of a capacity changes': () => edit(resource(), { baseSize: 'A1', budgetCents: turn('budget') ? 400_000 : 500_000 }),
+  'a capacity is stopped or started': async () =>
+    (await (turn('power') ? asAdmin.post(resource('/resume')) : asAdmin.post(resource('/suspend'), { when: 'anyway' }))).status,
+  'a capacity is handed to another unit and back': async () => Math.max(await handTo(sister), await handTo(unit)),
+  'an action of a capacity is paused or resumed': async () => {
+    const { status } = await asAdmin.post(`/api/auth/tasks/${capacityTask.id}/${turn('capacity task', true) ? 'pause' : 'resume'}`, {});
+    return status === 409 ? 200 : status;
+  },
   'an automatic action is added and deleted': async () => {
     const triggers = [{ frequency: 'daily', times: ['06:00'] }];
     const wish = {
@@ -214,22 +242,39 @@ beforeAll(async () => {
   for (const name of ['Comercial', 'Logística', 'Pessoas']) shelves.push(await makeGroup(unit, { name }));
   report = await makeReport(unit);
   shift = await makeShift(unit);
-  const principal = { directoryId: crypto.randomUUID(), appId: crypto.randomUUID(), secret: 'test' };
-  capacity = await makeCapacity([{ tenant: unit, account: await makeServiceAccount(unit, principal) }]);
+  const principal = () => ({ directoryId: crypto.randomUUID(), appId: crypto.randomUUID(), secret: 'test' });
+  asOperator = await apiOf(harness, platform, await makeUser(platform, { profile: 'a2m' }));
+  sister = await makeTenant();
+  // Without an administrator there, the actions of the capacity would be suspended.
+  await makeUser(sister, { profile: 'admin' });
+  capacity = await makeCapacity([
+    { tenant: unit, account: await makeServiceAccount(unit, principal()) },
+    { tenant: sister, account: await makeServiceAccount(sister, principal()) },
+  ]);
+  // Another look has it, so that none asks Azure.
+  await query("update capacities set taken_until = now() + interval '1 day' where id = $1", [capacity.id]);
+  const added = await asAdmin.post('/api/auth/shifts', {
+    ...{ purpose: 'capacity', capacityId: capacity.id, name: 'Dia' },
+    ...{ ...hours, days: ['TUESDAY'] },
+  });
+  capacityShift = added.body.id;
+  capacityTask = await makeTask(unit, { type: 'capacity', action: 'pause', targetKind: 'capacity', targetId: capacity.id });
   task = await makeTask(unit, { targetKind: 'report', targetId: report.id, options: { minutes: 60, title: 'Carga' } });
   await query(
     `create or replace function public.test_pause() returns trigger language plpgsql as $$ begin perform pg_sleep(0.02); return new; end $$`,
   );
-  for (const table of tables)
+  const paused = [
+    ...tables.map((table) => [table, `new.${table === 'tenants' ? 'id' : 'tenant_id'} = '${unit.id}'`]),
+    ['capacities', 'true'],
+  ];
+  for (const [table, which] of paused)
     await query(
-      `create or replace trigger zz_test_pause before update on ${table} for each row
-        when (new.${table === 'tenants' ? 'id' : 'tenant_id'} = '${unit.id}')
-        execute function public.test_pause()`,
+      `create or replace trigger zz_test_pause before update on ${table} for each row when (${which}) execute function public.test_pause()`,
     );
 }, 120_000);
 afterAll(async () => {
   await query('drop trigger if exists zz_test_pause on attempts');
-  for (const table of tables) await query(`drop trigger if exists zz_test_pause on ${table}`);
+  for (const table of [...tables, 'capacities']) await query(`drop trigger if exists zz_test_pause on ${table}`);
   await query('drop function if exists public.test_pause()');
 });
 
@@ -276,6 +321,21 @@ test('a second step sent twice at once ends without a deadlock, with any lead of
     if (statuses.some((status) => status >= 500)) failed.push(`${round}: ${statuses}`);
   }
   await query('drop trigger zz_test_pause on attempts');
+  expect({ failed, deadlocks: (await deadlocks()) - before }).toEqual({ failed: [], deadlocks: 0 });
+});
+
+test('a unit that leaves a capacity while it registers it ends without a deadlock', { retry: 0, timeout: 120_000 }, async () => {
+  const scene = await capacityScene(harness);
+  await scene.register();
+  const before = await deadlocks();
+  const failed: string[] = [];
+  for (let round = 0; round < 30; round += 1) {
+    const ahead = pause(round * 5);
+    const leave = async () => (await scene.admin.delete(scene.path(`?name=${scene.capacity.name}`))).status;
+    const statuses = await Promise.all([scene.register().then(({ status }) => status), ahead.then(leave)]);
+    if (statuses.some((status) => status >= 500)) failed.push(`${round}: ${statuses}`);
+    await scene.register();
+  }
   expect({ failed, deadlocks: (await deadlocks()) - before }).toEqual({ failed: [], deadlocks: 0 });
 });
 

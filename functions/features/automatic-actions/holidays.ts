@@ -47,8 +47,9 @@ export const saveUnitHolidays = bind(saveHolidays, async ({ version, items }, ct
     db.delete(holidays),
     ...(plan.items.length > 0 ? [db.insert(holidays).values([...plan.items])] : []),
     auditedAct(db, ctx, 'holidays.edit', null, plan.facts),
-    retimeTasks(db),
+    // First capacities, then actions, as where a capacity is handed to another unit.
     lookAtCapacity(db, null),
+    retimeTasks(db),
   ]);
   return { version: fingerprint(plan.items) };
 });

@@ -39,11 +39,12 @@ export const removeOneShift = bind(removeShift, async ({ id, without }, ctx) => 
   throwIfRefused(refuseDetaching(alone?.n ?? 0, without));
   const { name, capacityId } = stored;
   await ctx.database.withTenant(entry, (db) => [
+    // First the capacity, then its shifts, as where a capacity is handed to another unit.
+    ...(capacityId ? [lookAtCapacity(db, capacityId)] : []),
     lockVersion(db, shifts, and(eq(shifts.id, id), eq(shifts.version, stored.version))),
     detach(db, id, without === 'keep'),
     db.delete(shifts).where(eq(shifts.id, id)),
     audited(db, ctx, 'shift.delete', id, { before: { name } }),
-    ...(capacityId ? [lookAtCapacity(db, capacityId)] : []),
   ]);
   return { status: 'ok' as const };
 });

@@ -25,8 +25,11 @@ import {
 
 const valuesOf = ({ row: { id: _, ...row } }: ShiftPlan) => ({ ...row, days: [...row.days], sortKey: keyOfName(row.name) });
 
-/** What follows from a capacity's changed schedule: the reconciler looks at once. */
-const after = (db: Db, capacityId: string | null) => (capacityId ? [lookAtCapacity(db, capacityId)] : []);
+/**
+ * What a capacity's changed schedule leads to: the reconciler looks at once. It comes first, because handing a capacity to another unit
+ * locks the capacity before its shifts.
+ */
+const look = (db: Db, capacityId: string | null) => (capacityId ? [lookAtCapacity(db, capacityId)] : []);
 
 export const addOneShift = bind(addShift, async (input, ctx) => {
   const { purpose, capacityId } = input;
@@ -40,10 +43,10 @@ export const addOneShift = bind(addShift, async (input, ctx) => {
   const id = newId(ctx.clock.now());
   const plan = planOrThrow(decideNewShift(id, input, { count: counted?.n ?? 0, owns: rows[0]?.owns ?? false, others }));
   await ctx.database.withTenant(entry, (db) => [
+    ...look(db, capacityId),
     ...holdSchedule(db, capacityId, others),
     db.insert(shifts).values({ id, purpose, capacityId, ...valuesOf(plan) }),
     audited(db, ctx, 'shift.add', id, plan.change),
-    ...after(db, capacityId),
   ]);
   return { id };
 });
@@ -61,6 +64,7 @@ async function change(id: string, ctx: SessionContext, inputOf: (stored: StoredS
   const plan = planOrThrow(decideShift(inputOf(stored), stored, { owns: rows[0]?.owns ?? false, others }));
   const { capacityId } = stored;
   await ctx.database.withTenant(entry, (db) => [
+    ...look(db, capacityId),
     ...holdSchedule(db, capacityId, others),
     lockVersion(db, shifts, and(eq(shifts.id, id), eq(shifts.version, stored.version))),
     db
@@ -69,7 +73,6 @@ async function change(id: string, ctx: SessionContext, inputOf: (stored: StoredS
       .where(eq(shifts.id, id)),
     audited(db, ctx, 'shift.edit', id, plan.change),
     ...(stored.purpose === 'access' ? [composeHoursOf(db, id)] : []),
-    ...after(db, capacityId),
   ]);
   return { id, version: plan.version };
 }

@@ -339,6 +339,19 @@ test('a unit that leaves a capacity while it registers it ends without a deadloc
   expect({ failed, deadlocks: (await deadlocks()) - before }).toEqual({ failed: [], deadlocks: 0 });
 });
 
+test('a shift that changes while its capacity is handed on ends without a deadlock', { retry: 0, timeout: 120_000 }, async () => {
+  const before = await deadlocks();
+  const failed: string[] = [];
+  for (let round = 0; round < 20; round += 1) {
+    const ahead = pause(round * 3);
+    const change = () => writes['a shift of a capacity changes']?.();
+    const statuses = await Promise.all([handTo(sister), ahead.then(change)]);
+    if (statuses.some((status) => (status ?? 500) >= 500)) failed.push(`${round}: ${statuses}`);
+    await handTo(unit);
+  }
+  expect({ failed, deadlocks: (await deadlocks()) - before }).toEqual({ failed: [], deadlocks: 0 });
+});
+
 test('any two concurrent writes end without a deadlock and without a 5xx', { retry: 0, timeout: 300_000 }, async () => {
   const before = await deadlocks();
   const failed: string[] = [];

@@ -7,7 +7,7 @@ import { newSecret } from '../services/ids.ts';
 import type { HostTenant } from './context.ts';
 import type { Env } from './env.ts';
 import { pagePolicy } from './headers.ts';
-import { preloadLinks, preloadNames } from './preload.ts';
+import { preloadLinks, preloadNames, styleLink } from './preload.ts';
 
 type Boot = PageBoot | { unknownHost: true; reportOrigin: null };
 /** What a page is made of: the script's data, and its notices as HTML under the page's nonce. */
@@ -37,6 +37,8 @@ export async function servePage(
   const nonce = newSecret();
   const theme = tenant?.theme ?? defaultTheme;
   const hasFrame = tenant !== null && !isPublicPath(url.pathname);
+  // The browser draws the first frame before it has the style sheets that come after it.
+  let stylesAfterFrame = '';
   const rewriter = new HTMLRewriter()
     .on('html', { element: (element) => void element.setAttribute('lang', tenant?.language ?? 'pt-BR') })
     .on('title', { element: (element) => void element.setInnerContent(tenant ? theme.pageTitle || tenant.name : 'Mirante') })
@@ -52,16 +54,30 @@ export async function servePage(
       element: (element) => {
         // An unknown host gets the "not found" page, whatever the path.
         const names = preloadNames(tenant ? url.pathname : '/domain/notfound', tenant?.language ?? 'pt-BR');
-        element.replace(preloadLinks(element.getAttribute('content') ?? '', names, nonce, hasFrame), { html: true });
+        const { code, styles } = preloadLinks(element.getAttribute('content') ?? '', names, nonce, hasFrame);
+        if (hasFrame) stylesAfterFrame += styles;
+        element.replace(hasFrame ? code : code + styles, { html: true });
+      },
+    })
+    .on('head link[rel="stylesheet"]', {
+      element(element) {
+        if (!hasFrame) return;
+        stylesAfterFrame += styleLink(element.getAttribute('href') ?? '', nonce);
+        element.remove();
       },
     })
     .on('meta[property="csp-nonce"]', { element: (element) => void element.setAttribute('nonce', nonce) })
     .on('style#theme', { element: (element) => void element.setInnerContent(themeCss(theme), { html: true }) })
     .on('#first-frame', { element: (element) => void (hasFrame ? undefined : element.remove()) })
     .on('#first-frame b', { element: (element) => void element.setInnerContent(tenant?.name ?? '') })
-    .on('#root', { element: (element) => void (noticesOf && element.after(noticesOf(nonce), { html: true })) })
+    .on('#root', {
+      element(element) {
+        element.before(stylesAfterFrame, { html: true });
+        if (noticesOf) element.after(noticesOf(nonce), { html: true });
+      },
+    })
     .on('script#boot', { element: (element) => void element.setInnerContent(scriptSafe(boot), { html: true }) })
-    // With a first frame, scripts get low priority so that the style sheets load before them.
+    // With a first frame, scripts get low priority so that the style sheets load before them: both are needed for the first page.
     .on('script[src]', { element: (element) => void (hasFrame && element.setAttribute('fetchpriority', 'low')) })
     .on('script, style, link[rel="stylesheet"], link[rel="modulepreload"]', {
       element: (element) => void element.setAttribute('nonce', nonce),

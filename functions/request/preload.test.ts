@@ -21,9 +21,9 @@ test.each(['/signin', '/faq', '/embedded/a-token', '/nowhere', '/018f/nowhere'])
 
 test('each file is named once, and only hashed files are named', () => {
   const routeFiles = 'assets/a-1.js,assets/a-1.css,assets/b-2.js,//evil.test/x.js,assets/"x.js|portal=0,1|users=0,2,3,4,9';
-  expect(preloadLinks(routeFiles, ['portal', 'users', 'none'], 'n1')).toBe(
-    '<link rel="modulepreload" nonce="n1" href="/assets/a-1.js"><link rel="stylesheet" nonce="n1" href="/assets/a-1.css">' +
-      '<link rel="modulepreload" nonce="n1" href="/assets/b-2.js">',
-  );
-  expect(preloadLinks('', ['portal'], 'n1')).toBe('');
+  expect(preloadLinks(routeFiles, ['portal', 'users', 'none'], 'n1')).toEqual({
+    code: '<link rel="modulepreload" nonce="n1" href="/assets/a-1.js"><link rel="modulepreload" nonce="n1" href="/assets/b-2.js">',
+    styles: '<link rel="stylesheet" nonce="n1" href="/assets/a-1.css">',
+  });
+  expect(preloadLinks('', ['portal'], 'n1')).toEqual({ code: '', styles: '' });
 });

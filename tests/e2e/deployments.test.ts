@@ -67,26 +67,37 @@ test('a tab whose deployment still exists keeps its page', async () => {
   expect(documents).toEqual([]);
 });
 
-test('a signed-in user sees the tenant’s branding until the first page is drawn', async () => {
+test('a signed-in user sees the tenant’s name, at home a greeting, until the first page is drawn', async () => {
   const page = await newPage();
   const frame = page.locator('#first-frame');
   await signInByForm(page, 'vertice', 'admin@vertice.test');
   await settled(page);
+  const title = page.locator('.greeting h1');
+  const greeting = (await title.innerText()).trim();
+  const place = await title.evaluate((words) => words.getBoundingClientRect().top);
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route('**/assets/*.js', async (route) => {
+  // Neither code nor style sheets are needed for it.
+  await page.route('**/assets/*', async (route) => {
     await held;
     await route.continue();
   });
   await page.goto(urlOf('vertice', '/all/reports'), { waitUntil: 'commit' });
   await frame.getByText('Vértice').waitFor();
+  await page.goto(urlOf('vertice', '/'), { waitUntil: 'commit' });
+  await frame.getByText(greeting, { exact: true }).waitFor();
+  expect(await frame.locator('b').evaluate((words) => words.getBoundingClientRect().top)).toBe(place);
   release();
   await page.getByRole('heading', { level: 1 }).waitFor();
   expect(await frame.count()).toBe(0);
 
-  await page.evaluate(() => localStorage.removeItem('bi:cache'));
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').first().fill('sair');
+  await page.getByRole('option', { name: 'Sair', exact: true }).click();
+  await page.waitForURL('**/signin');
+  expect(await page.evaluate(() => localStorage.getItem('bi:config')?.includes('greeting') ?? false)).toBe(false);
   await page.goto(urlOf('vertice', '/all/reports'));
   await page.getByRole('button', { name: 'Entrar', exact: true }).waitFor();
   expect(await frame.count()).toBe(0);

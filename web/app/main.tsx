@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useLayoutEffect } from 'react';
+import { type ComponentType, lazy, Suspense, startTransition, useEffect, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { readDisplay } from '../features/playlists/display/display-session.ts';
 import { PublicPage } from '../features/session/PublicPage.tsx';
@@ -11,10 +11,10 @@ import { ApiError } from './data/api-error.ts';
 import { DisplayRoute } from './routes/DisplayRoute.tsx';
 import { followOtherTabs, session, useSession } from './session/session.ts';
 import { store } from './session/storage.ts';
-import { isUnknownHost, pageNonce, signInPage, themeOf } from './start/boot.ts';
+import { isUnknownHost, signInPage, themeOf } from './start/boot.ts';
 import { isEmbedded, useEmbeddedOver } from './start/embedded.ts';
 import { Failsafe } from './start/Failsafe.tsx';
-import { endFirstFrame } from './start/first-frame.ts';
+import { endFirstFrame, showsFirstFrame } from './start/first-frame.ts';
 import { loadPortal, portalComesBy } from './start/load-portal.ts';
 import { applyPageHead } from './start/page-head.ts';
 import { followDeployments } from './start/stale-build.ts';
@@ -22,7 +22,7 @@ import { whatStandsAt } from './start/switch.ts';
 import '../ui/styles-entry.ts';
 
 portalComesBy(() => withTexts(['view'], () => import('./portal.tsx')));
-const Portal = lazy(() => loadPortal().then((module) => ({ default: module.Portal })));
+const PortalLater = lazy(() => loadPortal().then((module) => ({ default: module.Portal })));
 
 /** Whether this screen is signed in as a display; false when storage is unavailable. */
 function isDisplay(): boolean {
@@ -34,7 +34,7 @@ function isDisplay(): boolean {
 }
 
 /** The top-level switch: a public page or the portal, in the same document. */
-function App() {
+function App({ Portal }: { Portal: ComponentType }) {
   const path = usePath();
   const cached = useSession();
   const display = { isLetIn: isDisplay(), isAsked: new URLSearchParams(location.search).get('display') === '1' };
@@ -71,20 +71,22 @@ async function start() {
   followOtherTabs();
   const own = session.now()?.user.language;
   await startI18n(isLanguage(own) ? own : signInPage?.tenant.language);
+  // React shows what it has to wait for no sooner than 300 ms after it began to wait. What can't be loaded now is tried again by the page.
+  const portal = showsFirstFrame() ? await loadPortal().catch(() => null) : null;
   const root = document.getElementById('root');
-  const nonce = pageNonce();
   if (!root) return;
-  // The scroll-lock library behind dialogs reads the nonce for its style element only from this name.
-  Object.assign(globalThis, { __webpack_nonce__: nonce });
   // A refused read is shown in its place; it is no error of the page.
   const onCaughtError = (error: unknown) => error instanceof ApiError || console.error(error);
-  createRoot(root, { onCaughtError }).render(
-    <UiProvider theme={themeOf(signInPage)}>
-      <Failsafe>
-        <App />
-      </Failsafe>
-      <Toasts />
-    </UiProvider>,
+  // A transition is rendered in slices, between which the page answers: on a slow phone the whole takes most of a second.
+  startTransition(() =>
+    createRoot(root, { onCaughtError }).render(
+      <UiProvider theme={themeOf(signInPage)}>
+        <Failsafe>
+          <App Portal={portal?.Portal ?? PortalLater} />
+        </Failsafe>
+        <Toasts />
+      </UiProvider>,
+    ),
   );
 }
 

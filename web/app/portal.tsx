@@ -21,6 +21,9 @@ import { listenToShortcuts } from './shell/shortcuts.ts';
 import { pageNonce } from './start/boot.ts';
 import '../ui/styles-app.ts';
 
+// The scroll-lock library behind dialogs reads the nonce for its style element only from this name.
+Object.assign(globalThis, { __webpack_nonce__: pageNonce() });
+
 /** Preloads the code of the page the user is about to land on. */
 export function prepareHome(profile: Who['profile']): void {
   const page = homeOf(profile) === '/' ? 'home' : 'partners';

@@ -25,6 +25,8 @@ export type CachedConfig = SessionConfig & {
   timezones: { id: string; offset: number }[];
   whitelabel: { iconReport: string | null };
   permissionEditReport: { permission_edit: Flag };
+  /** The greeting of each hour in the unit's time zone: index.html shows it before the portal's code has come. */
+  greeting: { zone: string; hours: readonly string[] };
 };
 export type CachedTheme = { title_page: string; favicon: string };
 const pageNames = ['page_user', 'page_tenant', 'page_group_report', 'page_subgroup', 'page_report'] as const;

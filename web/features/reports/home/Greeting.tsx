@@ -1,5 +1,7 @@
+import { useEffect } from 'react';
 import { formatLongDay, wallClock } from '../../../../domain/format/date.ts';
 import { useWho } from '../../../app/session/session.ts';
+import { store } from '../../../app/session/storage.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { Ridges } from '../../../ui/Ridges.tsx';
 import { useTheme } from '../../../ui/UiProvider.tsx';
@@ -16,6 +18,10 @@ export function Greeting({ counts }: { counts: Counts | undefined }) {
   const { loginBackground, sun } = useTheme();
   const name = firstName(useWho()?.user.name ?? '');
   const news = counts && newsOf(counts);
+  const greetingAt = (hour: number) => t(greetings[partOfDay(hour)], { name });
+  const hours = Array.from({ length: 24 }, (_, hour) => greetingAt(hour)).join('\n');
+  // Kept for the next start in this browser, until the user signs out.
+  useEffect(() => void store.mergeConfig({ greeting: { zone, hours: hours.split('\n') } }), [zone, hours]);
   const words = (count: number) => capitalised(countInWords(count, t('reports.home.words')));
   return (
     <section className="greeting">
@@ -24,7 +30,7 @@ export function Greeting({ counts }: { counts: Counts | undefined }) {
       </div>
       <div className="greeting-words">
         <h1 id="page-title" tabIndex={-1}>
-          {t(greetings[partOfDay(wallClock(now, zone).hours)], { name })}
+          {greetingAt(wallClock(now, zone).hours)}
         </h1>
         <p>
           <span className="greeting-day">{capitalised(formatLongDay(language, now, zone))}. </span>

@@ -57,9 +57,6 @@ const common = {
 } as const;
 // Files of a worker share what they import, and one Worker or browser: these take longer to start than most files run.
 const together = { isolate: false, setupFiles: 'tests/support/each-file.ts' } as const;
-// Tests that share a Worker and a database, or wait for a browser or for jobs, may fail once by what others do at that moment. The run
-// names each that passed at its second try.
-const again = { retry: 1 } as const;
 // These touch nothing outside their own objects, and what they stub they put back: a fresh process for each file would double their time.
 // Never threads: two that compile WebAssembly (PGlite) at once share one registry of V8 and now and then crash the whole process.
 const inFewProcesses = { isolate: false, pool: 'forks' } as const;
@@ -102,7 +99,6 @@ export default defineConfig({
         test: {
           ...common,
           ...together,
-          ...again,
           name: 'api',
           include: ['tests/api/**/*.test.ts', 'tests/attack/**/*.test.ts', needsDatabase],
           exclude: [ticks],
@@ -113,7 +109,6 @@ export default defineConfig({
         test: {
           ...common,
           ...together,
-          ...again,
           name: 'jobs',
           // A message of an earlier file that is tried again, half a minute later, holds up the queue of this one.
           testTimeout: 240_000,
@@ -127,7 +122,6 @@ export default defineConfig({
           // a third of its time: a third worker uses the processor in the meantime.
           ...common,
           ...together,
-          ...again,
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
           name: 'e2e',

@@ -3,12 +3,8 @@ import config from '../../vitest.config.ts';
 import type { SourceFile } from './imports.ts';
 import { projectFiles } from './project-files.ts';
 
-/** Test files that may retry a test until the cause of its failures is found, each with what is known of it. */
-const quarantine: Record<string, string> = {
-  'vitest.config.ts': 'the projects below',
-};
-/** Projects whose tests are retried once: they share a Worker and a database with other files, or wait for a browser or for jobs. */
-const projectsAgain = ['api', 'jobs', 'e2e'];
+/** Test files that may retry a test until the cause of its failures is found, each with what is known of it. Empty: keep it so. */
+const quarantine: Record<string, string> = {};
 
 const tryAgain = ({ path, text }: SourceFile): string[] => (/\bretry\s*:\s*[1-9{]|--retry\b/.test(text) ? [path] : []);
 
@@ -19,14 +15,12 @@ test('no test is retried outside the quarantine', () => {
   expect(others.flatMap(tryAgain)).toEqual(Object.keys(quarantine));
 });
 
-test('only projects that may run on a busy machine retry, and once', () => {
+test('no project retries its tests', () => {
   const projects = (config.test?.projects ?? []).flatMap((project) =>
     typeof project === 'object' && 'test' in project ? [project.test] : [],
   );
   expect(projects.length).toBeGreaterThan(5);
-  expect(projects.flatMap((project) => (project?.retry ? [[project.name, project.retry]] : []))).toEqual(
-    projectsAgain.map((name) => [name, 1]),
-  );
+  expect(projects.flatMap((project) => (project?.retry ? [project.name] : []))).toEqual([]);
 });
 
 /** Attacks that race: each of their tests. Elsewhere a test of `tests/attack` races if it makes many calls at once. */

@@ -145,7 +145,8 @@ describe('a password reset request', () => {
       await api(harness, tenant).post('/api/password/forgot', { email }, from(n));
       return performance.now() - started;
     };
-    const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+    // Half of the calls of each kind follow the making of a user, which delays them on a busy machine: a median falls between the halves.
+    const quick = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 4)] ?? 0;
     const ratio = async () => {
       const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
       for (let n = 0; n < 40; n += 1) {
@@ -156,7 +157,7 @@ describe('a password reset request', () => {
         ] as const;
         for (const [kind, email] of n % 2 ? pairs : pairs.toReversed()) times[kind].push(await time(email, n));
       }
-      return median(times.known) / median(times.unknown);
+      return quick(times.known) / quick(times.unknown);
     };
     // A timing leak in the code shows in every round, one of a busy machine in hardly two.
     const rounds: number[] = [];
@@ -164,7 +165,8 @@ describe('a password reset request', () => {
     while (!isAlike() && rounds.length < 3) rounds.push(await ratio());
     expect(isAlike(), rounds.join()).toBe(true);
     // Both do the same work: one statement, which writes the same row.
-    expect(await query("select count(*)::int as n from outbox where tenant_id = $1 and kind = 'account.forgot'", [tenant.id])).toBeTruthy();
+    const [rows] = await query("select count(*)::int as n from outbox where tenant_id = $1 and kind = 'account.forgot'", [tenant.id]);
+    expect(rows?.n).toBe(80 * rounds.length);
   }, 120_000);
 });
 

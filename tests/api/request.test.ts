@@ -147,7 +147,7 @@ describe('the head of a page', () => {
 
   test.each(['/signin', '/forgot', '/no/such/page', '/user/x'])('preloads no portal code where no portal page is: %s', async (path) => {
     const { tenant } = await administrator();
-    expect(await named(tenant.host, path)).toEqual(['part-sign-in.js']);
+    expect((await named(tenant.host, path)).filter((file) => file !== 'index.css')).toEqual(['part-sign-in.js']);
   });
 
   test('shows the tenant’s name before any code loads, on portal pages', async () => {
@@ -156,6 +156,9 @@ describe('the head of a page', () => {
     const page = await (await harness.fetch(`http://${tenant.host}/user`)).text();
     expect(page).toContain('<b>&lt;Casa &amp; "Filhos"&gt;</b>');
     expect(page).toMatch(/<script[^>]* src="\/assets\/index-[^>]* fetchpriority="low"/);
+    // Style sheets in the head would have to come first.
+    expect(page.indexOf('<link rel="stylesheet"')).toBeGreaterThan(page.indexOf('<div id="first-frame"'));
+    expect(page.match(/\/assets\/index-[\w-]+\.css/g)).toHaveLength(1);
     for (const [host, path] of [
       [tenant.host, '/signin'],
       ['nobody-lives-here.localhost', '/user'],
@@ -163,6 +166,7 @@ describe('the head of a page', () => {
       const other = await (await harness.fetch(`http://${host}${path}`)).text();
       expect(other).not.toContain('<div id="first-frame"');
       expect(other).not.toContain('fetchpriority');
+      expect(other.indexOf('rel="stylesheet"')).toBeLessThan(other.indexOf('</head>'));
     }
   });
 

@@ -1,5 +1,5 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useDeferredValue, useEffect } from 'react';
 import { can } from '../../../domain/access/permissions.ts';
 import { overviewAddress } from '../../../domain/access/screens.ts';
 import { useGo, useSearchValues } from '../../app/address/address.ts';
@@ -46,18 +46,23 @@ export function HomePage({ redirects }: { redirects: boolean }) {
   return (
     <div className="page home">
       <Greeting counts={data?.counts} />
-      <Reading waiting={(onRetry) => <CardsSkeleton count={6} onRetry={onRetry} />}>
+      <Reading waiting={waiting}>
         <Content redirects={redirects} />
       </Reading>
     </div>
   );
 }
 
+const waiting = (onRetry?: () => void) => <CardsSkeleton count={6} {...(onRetry && { onRetry })} />;
+
 function Content({ redirects }: { redirects: boolean }) {
   const { t } = useTranslation();
-  const { data } = useSuspenseQuery(dashboardQuery);
-  const empty = data.counts.reports === 0;
+  const { data: read } = useSuspenseQuery(dashboardQuery);
+  // Rendered in slices, between which a slow phone answers to a touch; an ordinary update would render all cards at once.
+  const data = useDeferredValue(read, null);
+  const empty = data?.counts.reports === 0;
   const manages = useSentToOverview(empty, redirects);
+  if (data === null) return waiting();
   return (
     <>
       {data.missing.length > 0 && <MissingDetails names={data.missing} />}

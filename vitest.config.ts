@@ -112,6 +112,8 @@ export default defineConfig({
           name: 'jobs',
           // A message of an earlier file that is tried again, half a minute later, holds up the queue of this one.
           testTimeout: 240_000,
+          // In quarantine (tests/guards/quarantine.test.ts).
+          retry: 1,
           include: [ticks],
           globalSetup: ['tests/support/jobs-setup.ts'],
         },

@@ -1,4 +1,4 @@
-import { Select, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { maxNameLength } from '../../../domain/user-groups/limits.ts';
@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { toast } from '../../ui/toast.ts';
-import { choicesQuery } from '../users/index.ts';
+import { choicesQuery, GroupSelect } from '../users/index.ts';
 import { refreshImport, type UserImport } from './queries.ts';
 
 type Way = 'existing' | 'new';
@@ -33,7 +33,6 @@ export function GiveAccess({ whole, opened, onClose }: Props) {
   const [tried, setTried] = useState(false);
   const { save, busy, problem, problemAt, clear } = useSave({ fields: ['name'], refresh: (client) => refreshImport(client) });
   const wish = way === 'new' ? name.trim() : group;
-  const need = (label: string) => (tried && !wish ? t('ui.form.required', { name: label }) : undefined);
   const createGroup = async (called: string) => {
     const { id } = await call('POST /api/auth/user-groups', { name: called });
     setMade(id);
@@ -73,26 +72,14 @@ export function GiveAccess({ whole, opened, onClose }: Props) {
               setMade(null);
               clear();
             }}
-            error={need(t('userGroups.form.name')) ?? problemAt('name')}
+            error={tried && !wish ? t('ui.form.required', { name: t('userGroups.form.name') }) : problemAt('name')}
             maxLength={maxNameLength}
             autoComplete="off"
             data-autofocus
           />
         ) : (
-          <Select
-            label={t('users.field.group')}
-            data={groups.map(({ id, name: label }) => ({ value: id, label }))}
-            value={group}
-            onChange={setGroup}
-            error={need(t('users.field.group'))}
-            searchable
-            // The dialog opens with this field focused, and an open list would cover its buttons.
-            openOnFocus={false}
-            nothingFoundMessage={t('users.filter.none')}
-            withScrollArea={false}
-            comboboxProps={{ zIndex: 330 }}
-            data-autofocus
-          />
+          // The dialog opens with this field focused.
+          <GroupSelect groups={groups} value={group} onChange={setGroup} isMissing={tried && !wish} openOnFocus={false} />
         )}
         {problem && <Notice tone="err">{problem.text}</Notice>}
         <div className="dialog-actions">

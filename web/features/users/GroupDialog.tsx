@@ -38,19 +38,7 @@ export function GroupDialog({ chosen, opened, onClose, onDone }: DialogProps<'gr
       text={t(data && groups.length === 0 ? 'users.ask.noGroups' : 'users.ask.groupText')}
     >
       <form onSubmit={submit} noValidate className="user-dialog">
-        <Select
-          label={t('users.field.group')}
-          data={groups.map(({ id, name }) => ({ value: id, label: name }))}
-          value={group}
-          onChange={setGroup}
-          error={tried && !group && t('ui.form.required', { name: t('users.field.group') })}
-          searchable
-          nothingFoundMessage={t('users.filter.none')}
-          withScrollArea={false}
-          classNames={{ options: 'group-options' }}
-          comboboxProps={{ zIndex: 330 }}
-          data-autofocus
-        />
+        <GroupSelect groups={groups} value={group} onChange={setGroup} isMissing={tried && !group} />
         {problem && <Notice tone="err">{problem.text}</Notice>}
         <div className="dialog-actions">
           <Button onClick={onClose}>{t('ui.cancel')}</Button>
@@ -60,5 +48,37 @@ export function GroupDialog({ chosen, opened, onClose, onDone }: DialogProps<'gr
         </div>
       </form>
     </Dialog>
+  );
+}
+
+type SelectProps = {
+  groups: readonly { id: string; name: string }[];
+  value: string | null;
+  onChange: (group: string | null) => void;
+  /** The form was submitted without a group. */
+  isMissing: boolean;
+  /** False where an open list would cover the buttons of its dialog. */
+  openOnFocus?: boolean;
+};
+
+/** The first field of a dialog that adds people to a user group. */
+export function GroupSelect({ groups, value, onChange, isMissing, openOnFocus = true }: SelectProps) {
+  const { t } = useTranslation();
+  const label = t('users.field.group');
+  return (
+    <Select
+      label={label}
+      data={groups.map(({ id, name }) => ({ value: id, label: name }))}
+      value={value}
+      onChange={onChange}
+      error={isMissing && t('ui.form.required', { name: label })}
+      searchable
+      openOnFocus={openOnFocus}
+      nothingFoundMessage={t('users.filter.none')}
+      withScrollArea={false}
+      classNames={{ options: 'group-options' }}
+      comboboxProps={{ zIndex: 330 }}
+      data-autofocus
+    />
   );
 }

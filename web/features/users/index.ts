@@ -1,1 +1,2 @@
+export { GroupSelect } from './GroupDialog.tsx';
 export { choicesQuery } from './loader.ts';

@@ -20,6 +20,7 @@ import { type Given, giveMany } from './give-many.ts';
 import { accessQuery } from './loader.ts';
 import type { Access } from './queries.ts';
 import { useModelRoles } from './use-model-roles.ts';
+import { useRecipients } from './use-recipients.ts';
 
 type Props = {
   reports: readonly { id: string; title: string }[];
@@ -42,16 +43,13 @@ export function GiveManyDrawer({ reports, preset = noOne, opened, onDone, onClos
   const known = facts.flatMap(({ data }) => data ?? []);
   useModelRoles(known);
   const failed = facts.some(({ error, data }) => error && !data);
-  // A later render may bring an equal list: that isn't a change by the user.
-  const [given] = useState(preset);
-  const [subjects, setSubjects] = useState(given);
+  const { subjects, setSubjects, changed: dirty } = useRecipients(preset);
   // A single report, or a retry, usually gets explicit rows; several usually use each user's own identity.
   const chooses = reports.length === 1 || preset.length > 0;
   const [rows, setRows] = useState<Rows>({ as: chooses ? 'fixed' : 'own', username: '', roles: [] });
   const [tried, setTried] = useState(false);
   const { save, busy, problem } = useSave();
   const [refused, setRefused] = useState<Given['refused']>([]);
-  const dirty = subjects !== given;
   const { leave } = useDrawerGuard(opened, dirty);
   const onClose = () => leave(shut);
   const guarded = known.filter(demandsIdentity);

@@ -19,6 +19,7 @@ import { useIdentityTokens } from '../custom-fields/index.ts';
 import { grantsQuery } from './loader.ts';
 import { type Access, type Grant, knownGrant } from './queries.ts';
 import { useModelRoles } from './use-model-roles.ts';
+import { useRecipients } from './use-recipients.ts';
 import { useSaveGrant } from './use-save-grant.ts';
 import { valuesOfReport } from './values-of.ts';
 
@@ -71,9 +72,7 @@ const onlyPerson = ([only, ...others]: readonly Subject[]) => (only?.kind === 'u
 function GrantForm({ access, grant, preset, repairs, opened, onClose: shut }: FormProps) {
   const { t } = useTranslation();
   const zone = useZone();
-  // A later render may bring an equal list: that isn't a change by the user.
-  const [given] = useState(preset);
-  const [subjects, setSubjects] = useState(given);
+  const { subjects, setSubjects, changed } = useRecipients(preset);
   const tokens = useIdentityTokens();
   const [missing, setMissing] = useState(false);
   const form = useGrantForm({ report: access, zone, repairs, ...(grant ? { grant } : {}) });
@@ -81,7 +80,7 @@ function GrantForm({ access, grant, preset, repairs, opened, onClose: shut }: Fo
   const person = onlyPerson(grant ? [grant.subject] : subjects);
   const [preview, setPreview] = useState({ opening: 0, opened: false });
   const { save, saving, problem, reload } = useSaveGrant(access, grant);
-  const dirty = opened && (form.dirty || subjects !== given);
+  const dirty = opened && (form.dirty || changed);
   const { leave } = useDrawerGuard(opened, dirty);
   const onClose = () => leave(shut);
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseMarkdown } from '../rich-text/markdown.ts';
 import { auditValueWords } from './audit-value.ts';
-import { thingWords, unsubscribedSides, writingFacts, writingFamily, writingSides } from './writing.ts';
+import { ownSides, thingWords, writingFacts, writingFamily, writingSides } from './writing.ts';
 
 const reader = { t: (key: string) => key, language: 'en-US', zone: 'UTC' } as const;
 
@@ -53,7 +53,10 @@ describe('the records of what people write for others', () => {
 
   test('name the kind of mail that an unsubscribe link turned off, and none that was off before', () => {
     const before = { report_fresh: false, announcement: true };
-    expect(unsubscribedSides({ before, after: { announcement: false } })).toEqual({ before: {}, after: { mailKind: ['announcement'] } });
+    expect(ownSides('users.unsubscribe', { before, after: { announcement: false } })).toEqual({
+      before: {},
+      after: { mailKind: ['announcement'] },
+    });
     const t = (key: string) => (key === 'notifications.announcement.name' ? 'A message' : key);
     expect(auditValueWords('mailKind', 'announcement, of_old', { ...reader, t })).toBe('A message, of_old');
   });

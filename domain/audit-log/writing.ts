@@ -72,7 +72,14 @@ export function writingSides(family: WritingFamily, sides: Sides): Sides {
 }
 
 /** An unsubscribe link: its record has all choices of before, and after it the kind of mail that was turned off. */
-export const unsubscribedSides = ({ after }: Sides): Sides => ({ before: {}, after: { mailKind: Object.keys(after) } });
+const unsubscribedSides = ({ after }: Sides): Sides => ({ before: {}, after: { mailKind: Object.keys(after) } });
+
+/** Both sides of a record with fields of its own in the log; null where its facts are the fields. */
+export function ownSides(what: string, sides: Sides): Sides | null {
+  if (what === 'users.unsubscribe') return unsubscribedSides(sides);
+  const family = writingFamily(what);
+  return family && writingSides(family, sides);
+}
 
 const textsOf = (value: unknown) =>
   value && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : null; // because it is no list

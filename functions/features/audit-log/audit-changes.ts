@@ -1,7 +1,7 @@
 import { isAuditField } from '../../../domain/audit-log/audit-fields.ts';
 import { type AuditReader, auditValueWords, fieldWords } from '../../../domain/audit-log/audit-value.ts';
 import type { AuditParts, AuditRow, AuditValue } from '../../../domain/audit-log/contract.ts';
-import { unsubscribedSides, writingFacts, writingFamily, writingSides } from '../../../domain/audit-log/writing.ts';
+import { ownSides, writingFacts, writingFamily } from '../../../domain/audit-log/writing.ts';
 import { customInWords, type HistoryField } from '../../../domain/custom-fields/history.ts';
 import { shortFilters } from '../../../domain/reports/filter-words.ts';
 import type { Language } from '../../../domain/session/languages.ts';
@@ -85,13 +85,8 @@ export function changed(row: Recorded, past: HistoryReader): AuditRow['fields'] 
   const told = ({ identity, ...values }: Record<string, unknown>) =>
     identity === undefined ? values : { ...values, [what.startsWith('user.') ? 'subject' : 'identity']: identity };
   const [gone, come] = takesAway.includes(what) ? [beside(row), {}] : [{}, beside(row)];
-  const family = writingFamily(what);
   const sides = { before: facts(change?.before), after: facts(change?.after) };
-  const own = family
-    ? writingSides(family, sides)
-    : what === 'users.unsubscribe'
-      ? unsubscribedSides(sides)
-      : { before: told(sides.before), after: told(sides.after) };
+  const own = ownSides(what, sides) ?? { before: told(sides.before), after: told(sides.after) };
   const { before, after } = customInWords({ before: { ...gone, ...own.before }, after: { ...come, ...own.after } }, past);
   return (
     [...new Set([...Object.keys(before), ...Object.keys(after)])]

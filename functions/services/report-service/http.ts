@@ -120,9 +120,11 @@ export function plainWords(text: string, secret?: string): string {
     .slice(0, longestMessage);
 }
 
+/** Whether an error names a paused capacity: in its code, or only in the words of a query or an export that failed. */
+export const namesPausedCapacity = (error: string): boolean => /CapacityNotActive/i.test(error);
+
 function codeOf(status: number, code: string, message: string): ServiceErrorCode {
-  // Named in the code, or only in the words of a query that failed.
-  if (/CapacityNotActive/i.test(`${code} ${message}`)) return 'capacity_paused';
+  if (namesPausedCapacity(`${code} ${message}`)) return 'capacity_paused';
   if (status === 429) return 'throttled';
   if (/TokenExpired/i.test(code) || status === 401) return 'unauthorized';
   if (status === 403) return /quota|embed token/i.test(message) ? 'token_quota' : 'forbidden';

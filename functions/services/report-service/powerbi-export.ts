@@ -1,5 +1,5 @@
 import { at, type Client, needed, objectOf, textOf, textOrNull } from './client.ts';
-import { plainWords } from './http.ts';
+import { namesPausedCapacity, plainWords } from './http.ts';
 import type { ExportRequest, ExportState, ReportProvider } from './port.ts';
 
 const states: Record<string, ExportState['state']> = {
@@ -35,7 +35,7 @@ export const exporting = (client: Client): Pick<ReportProvider, 'startExport' | 
       expiresAt: textOrNull(job.expirationTime),
       // The service also answers "failed" when it was only too busy; then it says when to retry.
       busy: state === 'failed' && retryAfterMs !== null,
-      isPaused: state === 'failed' && /CapacityNotActive/i.test(JSON.stringify(job.error ?? null)),
+      isPaused: state === 'failed' && namesPausedCapacity(JSON.stringify(job.error ?? null)),
       error: state === 'failed' ? wordsOf(job.error) : null,
     };
   },

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { openDatabase } from '../../db/client.ts';
 import { matchesPath } from '../../domain/access/screens.ts';
 import { AppError, type ErrorBody, wireMessage } from '../../domain/errors/catalogue.ts';
-import { languages } from '../../domain/session/languages.ts';
+import { knownLanguage } from '../../domain/session/languages.ts';
 import { cut } from '../../domain/text/cut.ts';
 import { clockOf } from '../services/clock.ts';
 import { newId } from '../services/ids.ts';
@@ -72,7 +72,7 @@ export function makeApp(table: readonly RouteEntry[], features: FeatureAnswers) 
       host: hostOf(url),
       address,
       agent: cut(c.req.header('user-agent') ?? '', 300),
-      language: languages.find((known) => known === lang) ?? null,
+      language: knownLanguage(lang),
       cookies: cookiesOf(c.req.header('cookie')),
       tenant: null as unknown as HostTenant, // because it is set below, before any verb runs
       clock,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { raw, typed } from '../../db/raw.ts';
 import type { AddressRule } from '../../domain/session/addresses.ts';
-import { defaultLanguage, languages } from '../../domain/session/languages.ts';
+import { defaultLanguage, knownLanguage } from '../../domain/session/languages.ts';
 import { defaultZone } from '../../domain/settings/defaults.ts';
 import { themeOf } from '../../domain/themes/theme-of.ts';
 import type { HostTenant } from './context.ts';
@@ -66,7 +66,7 @@ async function ask(host: string, database: Database, now: number): Promise<Store
   ]);
   const [row] = rows;
   if (!row) return null;
-  const language = languages.find((known) => known === row.language) ?? defaultLanguage;
+  const language = knownLanguage(row.language) ?? defaultLanguage;
   return { ...row, language, zone: row.zone || defaultZone, at: now };
 }
 

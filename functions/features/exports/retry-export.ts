@@ -3,7 +3,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { retryExport } from '../../../domain/exports/contract.ts';
 import { activePerPerson } from '../../../domain/exports/limits.ts';
 import { isRetriable } from '../../../domain/exports/states.ts';
-import { languages } from '../../../domain/session/languages.ts';
+import { knownLanguage } from '../../../domain/session/languages.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { decide } from './decide.ts';
@@ -15,7 +15,7 @@ import { begin } from './start-export.ts';
 export const retryOneExport = bind(retryExport, async ({ id }, ctx) => {
   const { row, facts: report } = await loadOwn(ctx, id);
   if (!isRetriable(row.state)) throw new AppError('export_over');
-  const language = languages.find((known) => known === row.language) ?? ctx.tenant.language;
+  const language = knownLanguage(row.language) ?? ctx.tenant.language;
   const decision = await decide(report, { ...row, language }, ctx);
   const [, { rows }] = await ctx.database
     .withTenant(entryOf(ctx, 'reports.view'), (db) => [oneAtATime(db, ctx), retryRow(db, ctx, { id, report, decision })])

@@ -14,7 +14,7 @@ import { excerptOf, languageRead, type MessageTexts, type MessageWords } from '.
 import { canTurnOff, mailPreferences, wantsMail } from '../../../domain/notifications/preferences.ts';
 import { isNotificationKind } from '../../../domain/notifications/words.ts';
 import type { RichText } from '../../../domain/rich-text/tree.ts';
-import { defaultLanguage, type Language, languages } from '../../../domain/session/languages.ts';
+import { defaultLanguage, knownLanguage, type Language } from '../../../domain/session/languages.ts';
 import { defaultZone } from '../../../domain/settings/defaults.ts';
 import { themeOf } from '../../../domain/themes/theme-of.ts';
 import type { Env } from '../../request/env.ts';
@@ -146,17 +146,17 @@ export type DueMail = {
 
 /** The language, time zone and colors of a row's mail. */
 export function readerOf(row: DueRow & { name: string }): { reader: Reader; house: Omit<House, 'origin'> } {
-  const language = [row.language, row.tenantLanguage].flatMap((wanted) => languages.filter((known) => known === wanted))[0];
+  const language = knownLanguage(row.language) ?? knownLanguage(row.tenantLanguage) ?? defaultLanguage;
   const stored = themeOf(row.theme);
   return {
-    reader: { name: row.name, language: language ?? defaultLanguage, zone: row.zone || defaultZone },
+    reader: { name: row.name, language, zone: row.zone || defaultZone },
     house: { name: row.tenantName, theme: typeof row.theme?.name === 'string' ? stored : { ...stored, name: row.tenantName } },
   };
 }
 
 /** A message in the reader's language, or the one that it falls back to. */
 function wordsOf({ message, tenantLanguage }: DueRow, language: Language): MessageWords | null {
-  const house = languages.find((known) => known === tenantLanguage) ?? defaultLanguage;
+  const house = knownLanguage(tenantLanguage) ?? defaultLanguage;
   if (!message) return null;
   const read = languageRead(message.texts, language, house);
   return (read ? message.texts[read] : undefined) ?? null;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { raw } from '../../../db/raw.ts';
 import { isNotificationKind } from '../../../domain/notifications/words.ts';
-import { type Language, languages } from '../../../domain/session/languages.ts';
+import { knownLanguage, type Language } from '../../../domain/session/languages.ts';
 import { escapeHtml } from '../../../domain/text/escape-html.ts';
 import { derive } from '../../../domain/themes/derive.ts';
 import type { Theme } from '../../../domain/themes/theme.ts';
@@ -83,7 +83,7 @@ export async function serveUnsubscribe(request: Request, token: string, ctx: Con
     ),
   ]);
   const [row] = rows;
-  const language = languages.find((known) => known === row?.language) ?? ctx.tenant.language;
+  const language = knownLanguage(row?.language) ?? ctx.tenant.language;
   const t = await mailTexts(language);
   const words = (key: string, vars: Record<string, string> = {}) => t(`mail.unsubscribe.${key}`, { tenant: ctx.tenant.name, ...vars });
   const page = { language, link: words('choose') };

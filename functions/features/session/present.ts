@@ -1,6 +1,6 @@
 import type { Profile } from '../../../domain/access/profile.ts';
 import type { SessionUser } from '../../../domain/session/contract.ts';
-import { languages } from '../../../domain/session/languages.ts';
+import { knownLanguage } from '../../../domain/session/languages.ts';
 import type { HostTenant } from '../../request/context.ts';
 
 export type UserRow = {
@@ -20,7 +20,7 @@ export function presentUser(row: UserRow, tenant: HostTenant): SessionUser {
     id: row.id,
     name: row.name,
     email: row.email,
-    language: languages.find((known) => known === row.language) ?? null,
+    language: knownLanguage(row.language),
     department: row.department,
     position: row.position,
     perfil_usuario: row.profile,

@@ -6,7 +6,7 @@ import { tenants } from '../../../db/schema/tenants.ts';
 import { toFlag } from '../../../domain/contract/flag.ts';
 import { isoOrNull } from '../../../domain/format/iso.ts';
 import { inForce } from '../../../domain/session/addresses.ts';
-import { defaultLanguage, languages } from '../../../domain/session/languages.ts';
+import { defaultLanguage, knownLanguage } from '../../../domain/session/languages.ts';
 import { getConfig } from '../../../domain/settings/contract.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
 import { functionsFrom } from '../../../domain/settings/functions.ts';
@@ -45,7 +45,7 @@ export const readSettings = bind(getConfig, async (_input, ctx) => {
       ip_trial: trial && Date.parse(trial.until) > now ? trial.until : null,
       token_embedded: { set: keyAt !== null, at: isoOrNull(keyAt) },
       timezone: row?.values?.timezone || row?.zone || form.timezone,
-      language: languages.find((known) => known === row?.language) ?? defaultLanguage,
+      language: knownLanguage(row?.language) ?? defaultLanguage,
       version: row?.version ?? 0,
       mostrar_ultima_atualizacao_relatorio_global: layers.every((layer) => layer.mostrar_ultima_atualizacao_relatorio_global),
       functions,

@@ -1,7 +1,7 @@
 import { toFlag } from '../../../domain/contract/flag.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
-import { type Language, languages } from '../../../domain/session/languages.ts';
+import { knownLanguage } from '../../../domain/session/languages.ts';
 import { readUnit } from '../../../domain/tenants/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
@@ -19,7 +19,7 @@ export const readOneUnit = bind(readUnit, async ({ id }, ctx) => {
     name: facts.name,
     status: facts.status,
     statusReason: facts.status_reason,
-    language: languages.find((known): known is Language => known === facts.language) ?? 'pt-BR',
+    language: knownLanguage(facts.language) ?? 'pt-BR',
     timezone: facts.zone,
     trialDays: facts.trial_days,
     trialEndsAt: isoOrNull(facts.trial_ends_at),

@@ -1,6 +1,6 @@
 import { linkHours } from '../../../domain/accounts/links.ts';
 import { isoOf } from '../../../domain/format/iso.ts';
-import { languages } from '../../../domain/session/languages.ts';
+import { knownLanguage } from '../../../domain/session/languages.ts';
 import { factorPage } from '../../../domain/two-factor/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { freshKey } from './app-codes.ts';
@@ -16,7 +16,7 @@ export const readFactorPage = bind(factorPage, async ({ token }, ctx) => {
     email: pending.address,
     name: pending.person_name,
     unit: ctx.tenant.name,
-    language: languages.find((known) => known === pending.entrant.language) ?? null,
+    language: knownLanguage(pending.entrant.language),
     endsAt: isoOf(pending.ends_at),
     app: pending.apps.length > 0,
     recovery: pending.recovery > 0,

@@ -55,8 +55,9 @@ export async function servePage(
         // An unknown host gets the "not found" page, whatever the path.
         const names = preloadNames(tenant ? url.pathname : '/domain/notfound', tenant?.language ?? 'pt-BR');
         const { code, styles } = preloadLinks(element.getAttribute('content') ?? '', names, nonce, hasFrame);
-        if (hasFrame) stylesAfterFrame += styles;
-        element.replace(hasFrame ? code : code + styles, { html: true });
+        // A page without a first frame has none beside that of the index.
+        stylesAfterFrame += styles;
+        element.replace(code, { html: true });
       },
     })
     .on('head link[rel="stylesheet"]', {
@@ -77,7 +78,7 @@ export async function servePage(
       },
     })
     .on('script#boot', { element: (element) => void element.setInnerContent(scriptSafe(boot), { html: true }) })
-    // With a first frame, scripts get low priority so that the style sheets load before them: both are needed for the first page.
+    // Without its style sheets no script of a page runs: with a first frame, which has several, they load before the scripts.
     .on('script[src]', { element: (element) => void (hasFrame && element.setAttribute('fetchpriority', 'low')) })
     .on('script, style, link[rel="stylesheet"], link[rel="modulepreload"]', {
       element: (element) => void element.setAttribute('nonce', nonce),

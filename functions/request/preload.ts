@@ -11,8 +11,7 @@ export function preloadNames(path: string, language: Language): string[] {
 /**
  * The links of a page, from what the build wrote into the index (dev/route-files.ts: `file,file|name=0,1|…`). Page, code and data then take
  * three trips in a row, however deep the link (QUALITY, trips). Style sheets are linked, not preloaded: browsers warn about a preload left
- * unused by a redirect to the sign-in page. `isLow` lowers the priority of scripts, so that the style sheets come first where a first frame
- * is drawn without code.
+ * unused by a redirect to the sign-in page. `isLow` lowers the priority of scripts, which don't run before the style sheets are there.
  */
 export function preloadLinks(routeFiles: string, names: readonly string[], nonce: string, isLow = false): { code: string; styles: string } {
   const [all = '', ...lists] = routeFiles.split('|');

@@ -46,7 +46,7 @@ describe('the token of a report on a paused capacity', () => {
     expect((await viewer.embed()).status).toBe(200);
   });
 
-  test('is refused as paused where only the service knows it yet; the reconciler is asked to look', async () => {
+  test('is refused as paused before the stored state says so, and the reconciler looks again', async () => {
     const { viewer, capacity, path } = await onCapacity({ azure: 'paused', state: 'running', observed: 5 });
     expectRefusal(await viewer.embed(), 503, 'capacity_paused');
     await expect.poll(() => nextLook(capacity)).toBeTruthy();

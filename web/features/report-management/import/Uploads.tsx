@@ -48,7 +48,7 @@ function UploadLine({ upload }: { upload: UploadRow }) {
   const client = useQueryClient();
   const [problem, setProblem] = useState<string | null>(null);
   const { id, state } = upload;
-  // The service reports no end of an import: it is asked, and time is external to React.
+  // The service doesn't report the end of an import, so it is polled; time is external to React.
   useEffect(() => {
     if (state !== 'publishing') return;
     let ended = false;

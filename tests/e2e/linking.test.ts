@@ -3,14 +3,13 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { demoPeople } from '../../dev/idp-oidc/people.ts';
 import { everyLook } from '../support/axe.ts';
-import { desktop, phone, settled, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { desktop, phone, settled, sidewaysOf, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 import { password } from '../support/password.ts';
 import { portal } from '../support/world.ts';
 
 const { newPage, complaints } = useBrowser();
 const slow = { timeout: 30_000 };
-const narrow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 const byMicrosoft = async (page: Page, who: RegExp) => {
   await page.getByRole('button', { name: 'Continuar com Microsoft' }).click();
   await page.getByRole('link', { name: who }).click();
@@ -25,7 +24,7 @@ test('an administrator confirms once on a phone, by keyboard, and signs in by th
   await byMicrosoft(page, /Administrator of Vértice/);
   await page.getByRole('heading', { level: 1, name: 'É você?' }).waitFor();
   await page.getByText('Microsoft diz que você é admin@vertice.test.').waitFor();
-  await expect.poll(() => narrow(page)).toBeLessThanOrEqual(0);
+  await expect.poll(() => sidewaysOf(page)).toBeLessThanOrEqual(0);
   await settled(page);
   expect(await everyLook(page, 'the page to confirm')).toEqual([]);
   const field = page.getByLabel('Senha', { exact: true });
@@ -118,7 +117,7 @@ test('an administrator links a user by identifier: an error at the field, a firs
   await page.keyboard.press('Enter');
   await dialog.getByText('Iara Pontes já tem este identificador neste provedor.').waitFor();
   await page.setViewportSize(phone);
-  expect(await narrow(page)).toBeLessThanOrEqual(0);
+  expect(await sidewaysOf(page)).toBeLessThanOrEqual(0);
   await settled(page);
   expect(await everyLook(page, 'the dialog to link by identifier')).toEqual([]);
   await page.setViewportSize(desktop);

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { findings } from '../support/axe.ts';
-import { desktop, phone, settled, signIn, still, urlOf, useBrowser } from '../support/browser.ts';
+import { desktop, phone, settled, sidewaysOf, signIn, still, urlOf, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 import { makeCustomField, writeOwnValues } from '../support/make-custom-field.ts';
 import { makeOwnUnit } from '../support/own-unit.ts';
@@ -26,7 +26,7 @@ async function looked(page: Page, name: string): Promise<void> {
     await still(page);
     await page.screenshot({ path: `${pictures}/${name}-${kind}.png` });
     expect(await findings(page), `${name}, ${kind}`).toEqual([]);
-    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    const sideways = await sidewaysOf(page);
     expect(sideways, `${name}, ${kind}`).toBeLessThanOrEqual(0);
   }
 }
@@ -116,7 +116,7 @@ test('on a phone a row of the change history opens to what changed and from wher
   await settled(page);
   await page.screenshot({ path: `${pictures}/history-opened-phone.png` });
   expect(await findings(page)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
+  expect(await sidewaysOf(page)).toBeLessThanOrEqual(0);
   expect(complaints).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findings } from '../support/axe.ts';
-import { settled, signInByForm, turnTo, urlOf, useBrowser } from '../support/browser.ts';
+import { settled, sidewaysOf, signInByForm, turnTo, urlOf, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 import { makeOwnUnit } from '../support/own-unit.ts';
 
@@ -18,7 +18,6 @@ async function endsIn(page: Page, email: string, seconds: number): Promise<void>
   );
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 }
-const narrow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 test('a user answers the job title once, is warned before session and access hours end, and ends another session', async () => {
   const unit = await makeOwnUnit();
@@ -50,7 +49,7 @@ test('a user answers the job title once, is warned before session and access hou
     await page.setViewportSize({ width: 320, height: 700 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     expect(await findings(page)).toEqual([]);
-    await expect.poll(() => narrow(page)).toBeLessThanOrEqual(0);
+    await expect.poll(() => sidewaysOf(page)).toBeLessThanOrEqual(0);
   }
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.emulateMedia({ colorScheme: 'light' });

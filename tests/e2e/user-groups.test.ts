@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { phone, signIn, urlOf, useBrowser } from '../support/browser.ts';
+import { phone, sidewaysOf, signIn, urlOf, useBrowser } from '../support/browser.ts';
 
 const { newPage, complaints } = useBrowser();
 const toast = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
@@ -56,8 +56,6 @@ test('nothing scrolls sideways on a phone', async () => {
   await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', '/group_users'));
   await page.getByRole('heading', { name: 'Grupos de usuários' }).waitFor();
-  await expect
-    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
-    .toBeLessThanOrEqual(0);
+  await expect.poll(() => sidewaysOf(page)).toBeLessThanOrEqual(0);
   expect(complaints).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findings } from '../support/axe.ts';
-import { desktop, phone, settled, signIn, still, urlOf, useBrowser } from '../support/browser.ts';
+import { desktop, phone, settled, sidewaysOf, signIn, still, urlOf, useBrowser } from '../support/browser.ts';
 
 const { newPage, complaints } = useBrowser();
 
@@ -14,9 +14,7 @@ async function looked(page: Page, step: string): Promise<void> {
     await still(page);
     expect(await findings(page), `${step}, ${colorScheme}`).toEqual([]);
   }
-  await expect
-    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), { message: step })
-    .toBeLessThanOrEqual(0);
+  await expect.poll(() => sidewaysOf(page), { message: step }).toBeLessThanOrEqual(0);
 }
 
 test.each([

@@ -211,3 +211,7 @@ async function calm(page: Page, wait: number, calmMs: number): Promise<void> {
     { polling: 50, timeout: 30_000 },
   );
 }
+
+/** How far a page can be scrolled sideways, in CSS pixels; 0 where it fits. */
+export const sidewaysOf = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

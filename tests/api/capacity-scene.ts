@@ -8,8 +8,12 @@ import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 
 const minuteMs = 60_000;
-// Ahead of the clock: what a call writes by itself comes before every look.
-const start = Math.ceil(Date.now() / minuteMs) * minuteMs + 15 * minuteMs;
+const ahead = () => Math.ceil(Date.now() / minuteMs) * minuteMs + 15 * minuteMs;
+let start = ahead();
+/** Before each test, because this module is loaded once for all files: what a call writes by itself has to come before every look. */
+export const startAhead = (): void => {
+  start = ahead();
+};
 export const at = (minutes: number) => new Date(start + minutes * minuteMs).toISOString();
 
 type Options = {
@@ -32,11 +36,13 @@ export async function capacityScene(harness: Harness, { state = 'running', right
     string,
     string,
   ]; // because six were made
+  // The stand-in refreshes a model every hour by the real clock: never while a test runs, which decides itself what is being refreshed.
+  const refresh = { everyMinutes: 60, minuteUtc: (new Date().getUTCMinutes() + 30) % 60, failing: 0 };
   const capacity = shared?.capacity ?? { id: randomUUID(), name: `cap${randomUUID().slice(0, 8)}` };
   const principal = (await control('POST', '/__sim/principals', {
     ...{ directoryId, appId, secret, resourceGroup: 'rg-bi', ...(shared && { subscriptionId: shared.subscriptionId }) },
     capacities: [{ ...capacity, kind: 'fabric', sku: 'F8', state, rights }],
-    workspaces: [{ id: workspaceId, datasets: [{ id: datasetId }], reports: [{ id: serviceReportId, datasetId }] }],
+    workspaces: [{ id: workspaceId, datasets: [{ id: datasetId, refresh }], reports: [{ id: serviceReportId, datasetId }] }],
   })) as { subscriptionId: string }; // because the stand-in answers so
   const takes = (takesMs: Record<string, number>) => control('POST', '/__sim/capacities', { name: capacity.name, takesMs });
   await takes({ Resuming: 0, Pausing: 0, Scaling: 0 });

@@ -1,11 +1,12 @@
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Env } from '../../functions/request/env.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
-import { capacityScene } from './capacity-scene.ts';
+import { capacityScene, startAhead } from './capacity-scene.ts';
 
 // The queue and its consumer as they run: every waiting person's call sends a message of its own.
 const harness = useHarness();
+beforeEach(startAhead);
 const people = 200;
 
 test('200 people who wait cause one start, and all are let in within two seconds of its being seen', async () => {

@@ -1,13 +1,14 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { control } from '../guards/place.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeFactor } from '../support/make-factor.ts';
 import { makeTask } from '../support/make-task.ts';
-import { at, capacityScene } from './capacity-scene.ts';
+import { at, capacityScene, startAhead } from './capacity-scene.ts';
 
 // Messages are consumed by hand, at a minute of the test's choice.
 const harness = useHarness({ isAlone: true });
+beforeEach(startAhead);
 afterEach(() => control('DELETE', '/__sim/faults'));
 
 test('the first unit to register a capacity controls it, with rights in Azure', async () => {

@@ -124,6 +124,8 @@ export default defineConfig({
           // a third of its time: a third worker uses the processor in the meantime.
           ...common,
           ...together,
+          // In quarantine (tests/guards/quarantine.test.ts).
+          retry: 1,
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
           name: 'e2e',

@@ -24,6 +24,21 @@ async function add(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name }).waitFor();
 }
 
+test('a user’s page whose code can’t be loaded says so, and opens once it is loaded again', async () => {
+  const page = await asAdministrator('/user?search=Roberta+Sales', {
+    expected: ['Failed to load', 'Unable to preload', 'dynamically imported'],
+  });
+  const link = page.getByRole('link', { name: 'Roberta Sales' });
+  await link.waitFor();
+  await page.route('**/assets/**', (route) => route.abort());
+  await link.click();
+  const again = page.getByRole('button', { name: 'Recarregar página' });
+  await again.waitFor();
+  await page.unroute('**/assets/**');
+  await again.click();
+  await page.getByRole('combobox', { name: 'Departamento' }).waitFor();
+});
+
 test('the first tab of a new user’s form has required and common fields, and invites unless switched off', async () => {
   const page = await asAdministrator('/user?new=1', { viewport: { width: 1440, height: 1000 } });
   await page.getByRole('heading', { name: 'Obrigatório aqui' }).waitFor();

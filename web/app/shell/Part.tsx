@@ -11,7 +11,8 @@ export class Part extends Component<{ children: ReactNode }, { failed: boolean }
   }
 
   override componentDidCatch() {
-    toast.error(translate('shell.pageFailed'));
+    // What failed once stays so until the page is loaded again: code that couldn't be fetched isn't asked for twice.
+    toast.error(translate('shell.pageFailed'), { action: { label: translate('shell.reload'), onClick: () => location.reload() } });
   }
 
   override render() {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { can } from '../../../domain/access/permissions.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
 import { stops } from '../../../domain/users/transitions.ts';
@@ -10,6 +10,7 @@ import { userParts } from '../../app/parts/user-parts.ts';
 import { useWho } from '../../app/session/session.ts';
 import { store } from '../../app/session/storage.ts';
 import { isViewOnly } from '../../app/session/token-life.ts';
+import { PagePending } from '../../app/shell/InsidePages.tsx';
 import { Part } from '../../app/shell/Part.tsx';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -75,7 +76,8 @@ export function UsersPage({ onImport }: { onImport?: () => void }) {
           onImport={onImport}
         />
       ) : (
-        <Part>
+        // Not a part beside the page: if its code can't load, the page says so.
+        <Suspense fallback={<PagePending />}>
           <UserPage
             key={one ?? 'new'}
             id={one}
@@ -85,7 +87,7 @@ export function UsersPage({ onImport }: { onImport?: () => void }) {
             onAdded={(added) => list.change({ id: added, new: undefined, tab: undefined }, { replace: true })}
             onBack={back}
           />
-        </Part>
+        </Suspense>
       )}
       {asked && (
         <Part>

@@ -9,6 +9,10 @@ type Origin = { address: string | null; requestId: string };
 export const audited = <Facts>(db: Db, { address, requestId }: Origin, what: string, rowId: string | null, change: AuditChange<Facts>) =>
   db.insert(audit).values({ what, rowId, change, ip: address, requestId });
 
+/** The same for a write of a task's run, which has no request: it names the task. */
+export const auditedByTask = <Facts>(db: Db, task: string, what: string, rowId: string, change: AuditChange<Facts>) =>
+  db.insert(audit).values({ what, rowId, change: { ...change, task } });
+
 /** The same for an act that changes no fields of a row: what it was about. */
 export const auditedAct = (db: Db, { address, requestId }: Origin, what: string, rowId: string | null, facts: Record<string, unknown>) =>
   db.insert(audit).values({ what, rowId, change: facts, ip: address, requestId });

@@ -6,3 +6,4 @@ create policy own on notices to mirante_app, mirante_job
 
 grant select, delete on notices to mirante_gate;
 grant select, insert, update, delete on notices to mirante_app;
+grant select, insert on notices to mirante_job;

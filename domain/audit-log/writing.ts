@@ -11,7 +11,7 @@ export const writingFields = {
   notice: {
     ...{ title: 'noticeTitle', body: 'noticeText', texts: 'noticeTexts', severity: 'severity', audience: 'recipients' },
     ...{ startsAt: 'shownFrom', endsAt: 'shownUntil', atLogin: 'atLogin', audienceBelow: 'audienceBelow' },
-    ...{ dismissible: 'dismissible', mustAcknowledge: 'mustAcknowledge' },
+    ...{ dismissible: 'dismissible', mustAcknowledge: 'mustAcknowledge', task: 'byTask' },
   },
   mail_template: {
     ...{ language: 'language', subject: 'subjectLine', greeting: 'greeting', text: 'mailText', button: 'button' },

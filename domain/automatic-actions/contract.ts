@@ -9,6 +9,7 @@ import { messageAudience, messageTexts } from '../messages/fields.ts';
 import { messageLimits } from '../messages/limits.ts';
 import type { OptionField, TaskField, TriggerColumn } from './fields.ts';
 import { taskLimits } from './limits.ts';
+import { taskNotice } from './notice.ts';
 import { runStates } from './runs.ts';
 import { runSorts, taskSorts } from './sorts.ts';
 import { allActions, offeredTypes, taskStates, taskTargets } from './task.ts';
@@ -57,6 +58,7 @@ const options = z.strictObject({
       names: z._default(z.array(text(200)).check(z.maxLength(messageLimits.users, 'too_long')), []),
     }),
   ),
+  notice: z.optional(taskNotice),
 } satisfies Record<OptionField, z.ZodMiniType>);
 export type TaskOptionFields = z.output<typeof options>;
 

@@ -70,6 +70,10 @@ export function taskOptions(action: TaskAction, asked: TaskOptionFields, name: s
     if (!asked.message) return { refused: 'required', field: 'options.message', vars: { name: 'message' } };
     return { options: { message: { ...asked.message, mail: isOn(asked.message.mail) } } };
   }
+  if (action === 'publish') {
+    if (!asked.notice) return { refused: 'required', field: 'options.notice', vars: { name: 'notice' } };
+    return { options: { notice: asked.notice } };
+  }
   if (action !== 'start') return { options: {} };
   if (!asked.minutes) return { refused: 'required', field: 'options.minutes', vars: { name: 'minutes' } };
   return {

@@ -1,3 +1,4 @@
+import type { TaskNotice } from './notice.ts';
 import type { TaskAction, TaskMessage } from './task.ts';
 
 // The one list of the fields of a task and of its triggers: contract, statements, history and forms derive from it, or are a record of all
@@ -20,6 +21,8 @@ type OptionValues = Record<OptionFlag, boolean> & {
   announceHours: number;
   /** The message that is sent, with the names of those it is addressed to. */
   message: TaskMessage;
+  /** The notice that is posted, and for how long it is shown. */
+  notice: TaskNotice;
 };
 
 /** The options of each action. */
@@ -31,6 +34,7 @@ export const optionsOfAction = {
   start: ['minutes', 'title', 'text', ...optionFlags, 'announceHours'],
   end: [],
   send: ['message'],
+  publish: ['notice'],
 } as const satisfies Record<TaskAction, readonly (keyof OptionValues)[]>;
 export type OptionField = (typeof optionsOfAction)[TaskAction][number];
 

@@ -8,6 +8,8 @@ export const taskLimits = {
   retryMinutes: [1, 5, 15],
   /** Fewer minutes between two runs than this aren't offered. */
   everyMinutes: 15,
+  /** Hours for which a notice of a task is shown at most. */
+  noticeHours: 720,
   nameLength: 120,
   /** Triggers of a task, and times of a day in one of them. */
   triggers: 10,

@@ -30,7 +30,7 @@ export function decideMove(move: Move, task: StoredTask, caller: Giver & { kind?
       if (blocked.target || blocked.account) return { refused: 'task_target' };
       return blocked.owner ? { refused: 'task_state' } : { ...same, state: 'active' };
     case 'takeover': {
-      if (!mayOwn(caller, standing.type) || !mayMove(standing)) return { refused: 'gives_more' };
+      if (!mayOwn(caller, standing.action) || !mayMove(standing)) return { refused: 'gives_more' };
       const isFreed = state === 'suspended' && ofOwner.includes(task.reason ?? '') && !blocked.target && !blocked.account && !isOver;
       return { ...same, state: isFreed ? 'active' : state, takesOver: true };
     }

@@ -6,10 +6,12 @@ import { afterRun, endNotice, obstacles, type Standing, suspensionOf } from './r
 const now = new Date('2026-11-24T12:00:00Z');
 const admin = { profile: 'admin', flags: [] } as const;
 const good: Standing = {
-  ...{ type: 'dataset', targetKind: 'report', hidden: [], hasAccount: true },
+  ...{ type: 'dataset', action: 'refresh', targetKind: 'report', hidden: [], hasAccount: true },
   owner: { kind: 'person', ...admin, isActive: true, reaches: true },
   target: { exists: true, hasModel: true, isControlled: false },
 };
+
+const written = { type: 'notification', targetKind: 'unit' } as const;
 
 describe('a task runs with what its owner may do now', () => {
   test.each([
@@ -24,6 +26,13 @@ describe('a task runs with what its owner may do now', () => {
     [{ hidden: ['auto_actions'] }, 'screen_hidden'],
     [{ target: { ...good.target, exists: false } }, 'target_gone'],
     [{ hasAccount: false }, 'account_gone'],
+    [{ ...written, action: 'send', owner: { kind: 'relation', stands: true, reaches: true } }, 'right_gone'],
+    [{ ...written, action: 'publish', owner: { kind: 'relation', stands: true, reaches: true } }, null],
+    [
+      { ...written, action: 'publish', owner: { kind: 'person', profile: 'user', flags: ['notify'], isActive: true, reaches: true } },
+      'right_gone',
+    ],
+    [{ ...written, action: 'publish', hidden: ['notifications'] }, 'screen_hidden'],
   ] as [Partial<Standing>, string | null][])('%j is suspended for %j', (change, reason) => {
     expect(suspensionOf({ ...good, ...change })).toBe(reason);
   });

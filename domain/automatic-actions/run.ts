@@ -4,17 +4,21 @@ import type { ErrorCode } from '../errors/catalogue.ts';
 import type { FoundTarget } from './edit.ts';
 import { taskLimits } from './limits.ts';
 import { countFailures, type RunState } from './runs.ts';
-import type { OfferedType, runReasons, suspendReasons, TaskTargetKind } from './task.ts';
+import type { OfferedType, runReasons, suspendReasons, TaskAction, TaskTargetKind } from './task.ts';
 
 export type SuspendReason = (typeof suspendReasons)[number];
 type RunReason = (typeof runReasons)[number] | SuspendReason | ErrorCode;
 
-/** What the owner must still be allowed to, besides keeping tasks, for a task of each type. */
-const needed: Readonly<Record<OfferedType, Action>> = {
-  capacity: 'service.manage',
-  dataset: 'reports.manage',
-  maintenance: 'maintenance.manage',
-  notification: 'notifications.send',
+/** What the owner must still be allowed to, besides keeping tasks, for a task of each action. */
+const needed: Readonly<Record<TaskAction, Action>> = {
+  activate: 'service.manage',
+  pause: 'service.manage',
+  resize: 'service.manage',
+  refresh: 'reports.manage',
+  start: 'maintenance.manage',
+  end: 'maintenance.manage',
+  send: 'notifications.send',
+  publish: 'notices.manage',
 };
 /** The screens of which a layer above takes the task away, too, by hiding them. */
 const screens: Readonly<Record<OfferedType, readonly string[]>> = {
@@ -32,6 +36,7 @@ export type TaskOwner =
 
 export type Standing = {
   type: OfferedType;
+  action: TaskAction;
   targetKind: TaskTargetKind;
   owner: TaskOwner;
   hidden: readonly string[];
@@ -40,24 +45,24 @@ export type Standing = {
   hasAccount: boolean;
 };
 
-/** Whether someone with this profile may have tasks of this type. A visitor writes no messages, neither at once nor by a task. */
-export const mayOwn = (who: { profile: Profile; flags: readonly string[]; kind?: string }, type: OfferedType): boolean =>
-  can(who, 'automation.manage') && can(who, needed[type]) && (type !== 'notification' || (who.kind ?? 'own') === 'own');
+/** Whether someone with this profile may have tasks of this action. A visitor writes no messages, neither at once nor by a task. */
+export const mayOwn = (who: { profile: Profile; flags: readonly string[]; kind?: string }, action: TaskAction): boolean =>
+  can(who, 'automation.manage') && can(who, needed[action]) && (action !== 'send' || (who.kind ?? 'own') === 'own');
 
 /** Whether the caller who read the task could do by hand what it does to a capacity. */
 export const mayMove = ({ type, target }: Pick<Standing, 'type' | 'target'>): boolean =>
   type !== 'capacity' || !target.exists || target.isControlled;
 
-function refusedOwner(owner: TaskOwner, type: OfferedType): SuspendReason | null {
+function refusedOwner(owner: TaskOwner, action: TaskAction): SuspendReason | null {
   if (owner.kind === 'none') return 'owner_gone';
   if (owner.kind === 'relation' && !owner.stands) return 'visit_ended';
   if (owner.kind === 'person' && !owner.isActive) return 'owner_gone';
-  const isPermitted = owner.kind === 'relation' ? type !== 'notification' : mayOwn({ ...owner, kind: 'own' }, type);
+  const isPermitted = owner.kind === 'relation' ? action !== 'send' : mayOwn({ ...owner, kind: 'own' }, action);
   return isPermitted && owner.reaches ? null : 'right_gone';
 }
 
 /** The obstacles of each part of a task, as it stands now; a run is made only without any (SECOND_HALF 2.3, 22). */
-export function obstacles({ type, targetKind, owner, hidden, target, hasAccount }: Standing): {
+export function obstacles({ type, action, targetKind, owner, hidden, target, hasAccount }: Standing): {
   owner: SuspendReason | null;
   target: SuspendReason | null;
   account: SuspendReason | null;
@@ -65,7 +70,7 @@ export function obstacles({ type, targetKind, owner, hidden, target, hasAccount 
   const isHidden = screens[type].some((screen) => hidden.includes(screen));
   const isThere = targetKind === 'unit' || (target.exists && (type !== 'dataset' || target.hasModel));
   return {
-    owner: refusedOwner(owner, type) ?? (isHidden ? 'screen_hidden' : null),
+    owner: refusedOwner(owner, action) ?? (isHidden ? 'screen_hidden' : null),
     target: isThere ? null : 'target_gone',
     account: hasAccount ? null : 'account_gone',
   };

@@ -7,12 +7,21 @@ export const taskActions = {
   capacity: ['activate', 'pause', 'resize'],
   dataset: ['refresh'],
   maintenance: ['start', 'end'],
-  notification: ['send'],
+  notification: ['send', 'publish'],
 } as const satisfies Partial<Record<TaskType, readonly string[]>>;
 export type OfferedType = keyof typeof taskActions;
 export type TaskAction = (typeof taskActions)[OfferedType][number];
 export const offeredTypes = ['capacity', 'dataset', 'maintenance', 'notification'] as const satisfies readonly OfferedType[];
-export const allActions = ['activate', 'pause', 'resize', 'refresh', 'start', 'end', 'send'] as const satisfies readonly TaskAction[];
+export const allActions = [
+  'activate',
+  'pause',
+  'resize',
+  'refresh',
+  'start',
+  'end',
+  'send',
+  'publish',
+] as const satisfies readonly TaskAction[];
 
 /** `unit` has no id. A dataset is named by a report that shows it. */
 export const taskTargets = ['capacity', 'report', 'subgroup', 'group', 'unit'] as const;

@@ -1,39 +1,23 @@
 import * as z from 'zod/mini';
-import { profiles } from '../access/profile.ts';
 import { ownAndPartner, type SessionKind, visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { changed, done, flag, givenInstant, id, instant, nothing, text, version } from '../contract/fields.ts';
+import { changed, done, flag, givenInstant, id, instant, nothing, version } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
-import { requiredRichText } from '../rich-text/contract.ts';
 import type { RichText } from '../rich-text/tree.ts';
 import { languages } from '../session/languages.ts';
 import { type NoticeField, severities } from './fields.ts';
-import { noticeLimits } from './limits.ts';
 import { shownNotice } from './shown.ts';
 import { noticeSorts, noticeStates, noticeViews, readerViews } from './state.ts';
+import { noticeAudience, untimedNotice } from './untimed.ts';
 
 // Notices on the sign-in page and on home (Spec 1, 2).
-const words = { title: text(noticeLimits.title), body: requiredRichText };
-const givenTexts = z.partialRecord(z.enum(languages), z.strictObject(words));
-const audience = z.union([
-  z.strictObject({ type: z.literal('all') }),
-  z.strictObject({
-    type: z.literal('profiles'),
-    profiles: z.array(z.enum(profiles)).check(z.minLength(1, 'required'), z.maxLength(profiles.length, 'too_long')),
-  }),
-  z.strictObject({
-    type: z.literal('groups'),
-    ids: z.array(id).check(z.minLength(1, 'required'), z.maxLength(noticeLimits.groups, 'too_long')),
-  }),
-]);
-
 const body = z.custom<RichText>();
 const shownTexts = z.partialRecord(z.enum(languages), z.object({ title: z.string(), body }));
 const noticeRow = z.object({
   ...{ id: z.string(), title: z.string(), body, texts: shownTexts, severity: z.enum(severities) },
   ...{ state: z.enum(noticeStates), startsAt: instant, endsAt: z.nullable(instant), withdrawnAt: z.nullable(instant) },
-  ...{ atLogin: flag, audience, audienceBelow: flag, dismissible: flag, mustAcknowledge: flag },
+  ...{ atLogin: flag, audience: noticeAudience, audienceBelow: flag, dismissible: flag, mustAcknowledge: flag },
   /** The names of the groups of the audience that still exist. */
   groups: z.array(z.object({ id: z.string(), name: z.string() })),
   addedBy: z.nullable(z.string()),
@@ -77,17 +61,10 @@ export const readNotice = endpoint({
   errors: ['not_found'],
 });
 
-const fields = {
-  ...words,
-  texts: z._default(givenTexts, {}),
-  severity: z._default(z.enum(severities), 'info'),
-  atLogin: z._default(flag, 'N'),
-  audience: z._default(audience, { type: 'all' }),
-  audienceBelow: z._default(flag, 'N'),
-  dismissible: z._default(flag, 'S'),
-  mustAcknowledge: z._default(flag, 'N'),
-  endsAt: z._default(z.nullable(givenInstant), null),
-} satisfies Record<Exclude<NoticeField, 'startsAt'>, unknown>;
+const fields = { ...untimedNotice, endsAt: z._default(z.nullable(givenInstant), null) } satisfies Record<
+  Exclude<NoticeField, 'startsAt'>,
+  unknown
+>;
 
 export const addNotice = endpoint({
   ...managed,

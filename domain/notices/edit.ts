@@ -12,7 +12,7 @@ import { bodyOf, type NoticeTexts, type NoticeWords, storedTexts, storedWords } 
 type Kind = 'platform' | 'partner' | 'unit';
 
 /** What a notice is stored as, but for its id; instants as the database writes them, or as `toISOString` does. */
-type NoticeFacts = NoticeWords &
+export type NoticeFacts = NoticeWords &
   Record<NoticeFlag, boolean> & {
     texts: NoticeTexts;
     severity: Severity;

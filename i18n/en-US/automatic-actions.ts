@@ -284,8 +284,12 @@ export const automaticActions = {
   'actions.history.suspend': '{{who}} suspended it',
   'actions.history.cancel_run': '{{who}} cancelled a run',
   'actions.history.end': '{{who}} ended it',
-  'actions.type.notification': 'Message',
+  'actions.type.notification': 'Notification',
   'actions.action.send': 'Send message',
+  'actions.action.publish': 'Post notice',
   'actions.field.message': 'Message',
+  'actions.field.notice': 'Notice',
+  'actions.field.shownFor': 'Shown for',
+  'actions.field.shownForHelp': 'The next run posts a new one; this one ends by itself.',
   'actions.field.audience': 'Recipients',
 };

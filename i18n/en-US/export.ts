@@ -198,6 +198,7 @@ export default {
   taskAction_start: 'Start maintenance',
   taskAction_end: 'End maintenance',
   taskAction_send: 'Send message',
+  taskAction_publish: 'Post notice',
   taskState_active: 'Active',
   taskState_paused: 'Paused',
   taskState_suspended: 'Suspended',

@@ -290,8 +290,12 @@ export const automaticActions: Texts<typeof defining> = {
   'actions.history.suspend': '{{who}} la suspendió',
   'actions.history.cancel_run': '{{who}} canceló una ejecución',
   'actions.history.end': '{{who}} la terminó',
-  'actions.type.notification': 'Mensaje',
+  'actions.type.notification': 'Notificación',
   'actions.action.send': 'Enviar mensaje',
+  'actions.action.publish': 'Publicar aviso',
   'actions.field.message': 'Mensaje',
+  'actions.field.notice': 'Aviso',
+  'actions.field.shownFor': 'Visible durante',
+  'actions.field.shownForHelp': 'La próxima ejecución publica uno nuevo; este termina solo.',
   'actions.field.audience': 'Destinatarios',
 };

@@ -198,6 +198,7 @@ export default {
   taskAction_start: 'Iniciar mantenimiento',
   taskAction_end: 'Terminar mantenimiento',
   taskAction_send: 'Enviar mensaje',
+  taskAction_publish: 'Publicar aviso',
   taskState_active: 'Activa',
   taskState_paused: 'En pausa',
   taskState_suspended: 'Suspendida',

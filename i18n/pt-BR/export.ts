@@ -198,6 +198,7 @@ export default {
   taskAction_start: 'Iniciar manutenção',
   taskAction_end: 'Encerrar manutenção',
   taskAction_send: 'Enviar mensagem',
+  taskAction_publish: 'Publicar aviso',
   taskState_active: 'Ativa',
   taskState_paused: 'Pausada',
   taskState_suspended: 'Suspensa',

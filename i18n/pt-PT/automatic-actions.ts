@@ -288,8 +288,12 @@ export const automaticActions: Texts<typeof defining> = {
   'actions.history.suspend': '{{who}} suspendeu',
   'actions.history.cancel_run': '{{who}} cancelou uma execução',
   'actions.history.end': '{{who}} terminou',
-  'actions.type.notification': 'Mensagem',
+  'actions.type.notification': 'Notificação',
   'actions.action.send': 'Enviar mensagem',
+  'actions.action.publish': 'Publicar aviso',
   'actions.field.message': 'Mensagem',
+  'actions.field.notice': 'Aviso',
+  'actions.field.shownFor': 'Visível durante',
+  'actions.field.shownForHelp': 'A próxima execução publica um novo; este termina por si.',
   'actions.field.audience': 'Destinatários',
 };

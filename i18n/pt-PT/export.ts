@@ -198,6 +198,7 @@ export default {
   taskAction_start: 'Iniciar manutenção',
   taskAction_end: 'Terminar manutenção',
   taskAction_send: 'Enviar mensagem',
+  taskAction_publish: 'Publicar aviso',
   taskState_active: 'Ativa',
   taskState_paused: 'Em pausa',
   taskState_suspended: 'Suspensa',

@@ -142,3 +142,34 @@ test('an open session sees a new notice with the next news, and a unit sees the 
   await query('delete from notices where id = $1', [above.id]);
   expect(complaints).toEqual([]);
 });
+
+test('an automatic action posts a notice: its form, its row and the form of the stored one', async () => {
+  const { host, admin } = await unit();
+  const page = await newPage();
+  await signIn(page, host, admin);
+  await page.goto(urlOf(host, '/auto_actions'));
+  await page.getByRole('button', { name: 'Nova ação' }).first().click();
+  const drawer = page.getByRole('dialog', { name: 'Nova ação' });
+  await drawer
+    .getByRole('radio', { name: 'Notificação' })
+    .or(drawer.getByRole('button', { name: 'Notificação' }))
+    .first()
+    .click();
+  await drawer.getByRole('combobox', { name: 'Ação' }).click();
+  await page.getByRole('option', { name: 'Publicar aviso' }).click();
+  await drawer.getByRole('button', { name: 'Criar ação' }).click();
+  await drawer.getByText('Título: campo obrigatório!').waitFor();
+  await drawer.getByRole('textbox', { name: 'Título' }).fill('Fechamento do mês');
+  await drawer.getByRole('textbox', { name: 'Texto', exact: true }).fill('Lance tudo até **sexta**.');
+  await drawer.getByRole('combobox', { name: 'No ar por' }).click();
+  await page.getByRole('option', { name: '8 horas' }).click();
+  await drawer.locator('.notice-preview').getByText('Fechamento do mês').waitFor();
+  expect(await everyLook(page, 'notice-task')).toEqual([]);
+  await drawer.getByRole('button', { name: 'Criar ação' }).click();
+  await page.getByRole('status').filter({ hasText: 'Ação criada' }).first().waitFor();
+  await page.getByRole('link', { name: 'Publicar aviso' }).click();
+  const stored = page.getByRole('dialog', { name: 'Publicar aviso' });
+  expect(await stored.getByRole('textbox', { name: 'Título' }).inputValue()).toBe('Fechamento do mês');
+  expect(await stored.getByRole('combobox', { name: 'No ar por' }).inputValue()).toBe('8 horas');
+  expect(complaints).toEqual([]);
+});

@@ -20,6 +20,12 @@ const written = (ids: Ids) => ({
     },
   },
 });
+const posted = (ids: Ids) => ({
+  ...{ name: 'Aviso', targetKind: 'unit', targetId: null, triggers: [daily] },
+  options: {
+    notice: { title: 'Fechamento', body: messageText('É na sexta.'), audience: { type: 'groups', ids: [ids.userGroup] }, hours: 24 },
+  },
+});
 const move = (action: string): Sample => ({ of: (ids) => ({ path: `${base}/${ids.task}/${action}`, body: {} }) });
 
 /** The place has a task that opens maintenance of its report, with a run that is over and one that waits. */
@@ -31,6 +37,7 @@ export const automaticActionSamples: Record<string, readonly Sample[]> = {
   [`POST ${base}`]: [
     { of: (ids) => ({ path: base, body: { type: 'maintenance', action: 'start', ...fields(ids) } }) },
     { of: (ids) => ({ path: base, body: { type: 'notification', action: 'send', ...written(ids) } }) },
+    { of: (ids) => ({ path: base, body: { type: 'notification', action: 'publish', ...posted(ids) } }) },
     {
       of: (ids) => ({
         path: base,

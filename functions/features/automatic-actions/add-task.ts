@@ -30,7 +30,7 @@ export const roomForOne = sql`(select count(*) from tasks) < ${taskLimits.tasks}
 
 export const addOneTask = bind(addTask, async (input, ctx) => {
   const { name, type, action, targetKind, targetId } = input;
-  if (!mayOwn(ctx.session, type)) throw new AppError('not_permitted', { action: 'automation.manage' });
+  if (!mayOwn(ctx.session, action)) throw new AppError('not_permitted', { action: 'automation.manage' });
   const entry = entryOf(ctx, 'automation.manage');
   const sortKey = keyOfName(name);
   const [found, target, named] = await ctx.database.withTenant(entry, (db) => [

@@ -6,7 +6,6 @@ import { duplicateTask } from '../../../domain/automatic-actions/contract.ts';
 import { taskFields } from '../../../domain/automatic-actions/fields.ts';
 import { taskLimits } from '../../../domain/automatic-actions/limits.ts';
 import { mayOwn } from '../../../domain/automatic-actions/run.ts';
-import type { OfferedType } from '../../../domain/automatic-actions/task.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { pick } from '../../../domain/fields/fields.ts';
 import { bind } from '../../request/bind.ts';
@@ -27,8 +26,7 @@ export const duplicateOneTask = bind(duplicateTask, async ({ id: of }, ctx) => {
     readCalendar(db),
   ]);
   if (!stored) throw new AppError('not_found');
-  const type = stored.type as OfferedType; // because no other type is stored yet
-  if (!mayOwn(ctx.session, type)) throw new AppError('gives_more');
+  if (!mayOwn(ctx.session, stored.action)) throw new AppError('gives_more');
   refuseMore(calendarOf(found).tasks);
   const now = ctx.clock.now();
   const id = newId(now);

@@ -66,7 +66,7 @@ export const editOneTask = bind(editTask, async (input, ctx) => {
   if (!stored) throw new AppError('not_found');
   if (stored.version !== version) throw new AppError('changed_meanwhile');
   const type = stored.type as OfferedType; // because no other type is stored yet
-  if (!mayOwn(ctx.session, type)) throw new AppError('not_permitted', { action: 'automation.manage' });
+  if (!mayOwn(ctx.session, stored.action)) throw new AppError('not_permitted', { action: 'automation.manage' });
   throwIfRefused(refuseTarget({ type, action: stored.action, targetKind, targetId }, toFoundTarget(target)));
   refuseUnknown(input.options, named);
   const now = new Date(ctx.clock.now());

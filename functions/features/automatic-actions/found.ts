@@ -7,6 +7,7 @@ import type { Holiday } from '../../../domain/automatic-actions/calendar-days.ts
 import type { TaskOptionFields } from '../../../domain/automatic-actions/contract.ts';
 import type { FoundTarget } from '../../../domain/automatic-actions/edit.ts';
 import { triggerColumns } from '../../../domain/automatic-actions/fields.ts';
+import { namedByOptions } from '../../../domain/automatic-actions/notice.ts';
 import type { Calendar } from '../../../domain/automatic-actions/recurrence.ts';
 import type { TaskTargetKind } from '../../../domain/automatic-actions/task.ts';
 import type { StoredTrigger } from '../../../domain/automatic-actions/trigger.ts';
@@ -56,11 +57,10 @@ export const toFoundTarget = ({ rows: [row] }: Awaited<ReturnType<typeof readTar
   isControlled: row?.is_controlled ?? false,
 });
 
-const toAll = { type: 'all' } as const;
-/** The groups or users that a task's message is for must be the unit's; whether they still exist is asked again when it is sent. */
-export const readNamed = (db: Db, options: TaskOptionFields | undefined) => countNamed(db, options?.message?.audience ?? toAll);
+/** The groups or users that a task writes to must be the unit's; whether they still exist is asked again when it writes. */
+export const readNamed = (db: Db, options: TaskOptionFields | undefined) => countNamed(db, namedByOptions(options));
 export function refuseUnknown(options: TaskOptionFields | undefined, { rows: [row] }: Awaited<ReturnType<typeof readNamed>>): void {
-  if (row?.n !== namedIn(options?.message?.audience ?? toAll).length) throw new AppError('not_found', undefined, { field: 'audience' });
+  if (row?.n !== namedIn(namedByOptions(options)).length) throw new AppError('not_found', undefined, { field: 'audience' });
 }
 
 /** A task's triggers in a fixed order. */

@@ -86,9 +86,10 @@ const ownerOf = ({ owner_id, owner: person, relation_id, stands, reaches }: Foun
 /** The facts of the rule; null where the task is gone. */
 export function standingOf({ rows: [row] }: { rows: FoundStanding[] }): (Standing & { row: FoundStanding }) | null {
   if (!row) return null;
-  const { type } = row;
+  const { type, action } = row;
   return {
     type,
+    action,
     targetKind: row.target_kind,
     owner: ownerOf(row),
     hidden: row.hidden,

@@ -28,7 +28,7 @@ export const runTaskNow = bind(runTask, async ({ id }, ctx) => {
   ]);
   const standing = standingOf(found);
   if (!task || !standing) throw new AppError('not_found');
-  if (!mayMove(standing) || !mayOwn(ctx.session, standing.type)) throw new AppError('gives_more');
+  if (!mayMove(standing) || !mayOwn(ctx.session, standing.action)) throw new AppError('gives_more');
   if (task.isRunning || (task.state !== 'active' && task.state !== 'paused')) throw new AppError('task_state');
   const runId = newId(ctx.clock.now());
   await ctx.database.withTenant(entry, (db) => [

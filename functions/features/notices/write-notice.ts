@@ -1,28 +1,21 @@
-import { and, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
-import { lockVersion, mustHold, setOf } from '../../../db/assertions.ts';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { lockVersion, setOf } from '../../../db/assertions.ts';
 import { auditEach, audited } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import { notices } from '../../../db/schema/notices.ts';
-import { userGroups } from '../../../db/schema/user-groups.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { planOrThrow } from '../../../domain/errors/refusal.ts';
 import { addNotice, deleteNotice, editNotice, withdrawNotice } from '../../../domain/notices/contract.ts';
 import { decideAdd, decideEdit } from '../../../domain/notices/edit.ts';
-import type { NoticeAudience } from '../../../domain/notices/fields.ts';
-import { noticeLimits } from '../../../domain/notices/limits.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf, type SessionContext } from '../../request/context.ts';
 import { newId } from '../../services/ids.ts';
-import { isOpenNow, n } from './rows.ts';
+import { countGroups, countOpen, groupsIn, insertNotice } from './insert-notice.ts';
+import { isOpenNow } from './rows.ts';
 
-const turn = raw('notices.turn', {});
 const withdrawn = raw('notices.withdraw', { id: 'uuid' });
 const deleted = raw('notices.delete', { id: 'uuid' });
-
-const idsOf = (audience: NoticeAudience | undefined): string[] => (audience?.type === 'groups' ? [...new Set(audience.ids)] : []);
-const living = (ids: string[]): SQL | undefined => and(inArray(userGroups.id, ids), isNull(userGroups.deletedAt));
-const countGroups = (db: Db, ids: string[]) => db.select({ known: count() }).from(userGroups).where(living(ids));
 
 /** All groups of an audience exist; a deleted one may stay in a notice that had it. */
 function refuseUnknown(ids: string[], known: number | undefined): void {
@@ -31,21 +24,13 @@ function refuseUnknown(ids: string[], known: number | undefined): void {
 
 export const addOneNotice = bind(addNotice, async (input, ctx) => {
   const entry = entryOf(ctx, 'notices.manage');
-  const ids = idsOf(input.audience);
-  const [[open], [groups]] = await ctx.database.withTenant(entry, (db) => [
-    db.select({ count: count() }).from(n).where(isOpenNow),
-    countGroups(db, ids),
-  ]);
+  const ids = groupsIn(input.audience);
+  const [[open], [groups]] = await ctx.database.withTenant(entry, (db) => [countOpen(db), countGroups(db, ids)]);
   refuseUnknown(ids, groups?.known);
   const { row, change } = planOrThrow(decideAdd(input, open?.count ?? 0, ctx.tenant.kind, ctx.clock.now()));
   const id = newId(ctx.clock.now());
   await ctx.database.withTenant(entry, (db) => [
-    // Two that are added at the same moment wait for each other, so the limit holds.
-    turn(db, sql`select from pg_advisory_xact_lock(hashtextextended('notices ' || (select app.tenant_id())::text, 0))`),
-    mustHold(db, sql`(select count(*) from notices n where ${isOpenNow}) < ${noticeLimits.open}::int`),
-    db
-      .insert(notices)
-      .values({ id, ...row, ...(input.startsAt ? {} : { startsAt: sql`app.now()` }), addedById: sql`(select app.user_id())` }),
+    ...insertNotice(db, id, row, input.startsAt === null),
     audited(db, ctx, 'notice.add', id, change),
   ]);
   return { id, version: 1 };
@@ -55,13 +40,13 @@ export const addOneNotice = bind(addNotice, async (input, ctx) => {
 export const editOneNotice = bind(editNotice, async (input, ctx) => {
   const { id, version } = input;
   const entry = entryOf(ctx, 'notices.manage');
-  const ids = idsOf(input.audience);
+  const ids = groupsIn(input.audience);
   const [[stored], [groups]] = await ctx.database.withTenant(entry, (db) => [
     db.select().from(notices).where(eq(notices.id, id)),
     countGroups(db, ids),
   ]);
   if (!stored) throw new AppError('not_found');
-  const kept = idsOf(stored.audience).filter((each) => ids.includes(each));
+  const kept = groupsIn(stored.audience).filter((each) => ids.includes(each));
   // A group that was deleted since stays where it was chosen before.
   if (kept.length < ids.length) refuseUnknown(ids, groups?.known);
   const { row, change } = planOrThrow(decideEdit(input, stored, ctx.tenant.kind, ctx.clock.now()));

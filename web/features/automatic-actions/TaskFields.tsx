@@ -13,6 +13,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
+import { UntimedFields } from '../notices/index.ts';
 import { MaintenanceFields } from './MaintenanceFields.tsx';
 import { NextRuns } from './NextRuns.tsx';
 import { rulesQuery } from './queries.ts';
@@ -26,6 +27,39 @@ const above = { zIndex: 320 };
 const MessageFields = lazy(() =>
   withTexts(['write'], () => import('../messages/index.ts')).then((module) => ({ default: module.MessageFields })),
 );
+
+const shownHours = [1, 4, 8, 12, 24, 48, 72, 168, 336, 720] as const;
+
+/** The notice that each run posts, and for how long it is shown. */
+function PublishedNotice({ form }: { form: TaskFormState }) {
+  const { t } = useTranslation();
+  const { notice, noticeHours } = form.draft;
+  const hours = [...new Set([...shownHours, noticeHours])].sort((one, other) => one - other);
+  return (
+    <section className="actions-when" aria-label={t('actions.field.notice')}>
+      <h3>{t('actions.field.notice')}</h3>
+      <Suspense fallback={<ListSkeleton />}>
+        <UntimedFields form={{ draft: notice, change: (part) => form.change({ notice: { ...notice, ...part } }), errorOf: form.errorOf }}>
+          <Select
+            label={t('actions.field.shownFor')}
+            description={t('actions.field.shownForHelp')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            data={hours.map((count) => ({
+              value: String(count),
+              label: count % 24 === 0 ? t('actions.field.days24', { count: count / 24 }) : t('actions.field.hours', { count }),
+            }))}
+            value={String(noticeHours)}
+            onChange={(value) => form.change({ noticeHours: Number(value ?? 24) })}
+            allowDeselect={false}
+            comboboxProps={above}
+            withScrollArea={false}
+            classNames={{ options: 'group-options' }}
+          />
+        </UntimedFields>
+      </Suspense>
+    </section>
+  );
+}
 
 /** Size that a resize changes to, of those that Azure offers for this capacity. */
 function SizeField({ form }: { form: TaskFormState }) {
@@ -205,6 +239,7 @@ export function TaskFields({ suggested, ...what }: Props) {
           </Suspense>
         </section>
       )}
+      {draft.action === 'publish' && <PublishedNotice form={form} />}
       {(draft.type === 'capacity' || draft.type === 'dataset') && (
         <SwitchRow
           label={t('actions.field.wakeOutside')}

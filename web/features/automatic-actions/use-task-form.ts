@@ -12,6 +12,14 @@ import { isOn, toFlag } from '../../../domain/contract/flag.ts';
 import { useTranslation } from '../../i18n.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { audienceOf, draftOfMessage, emptyDraft, halfIn, type MessageDraft, textsOf, writtenIn } from '../messages/index.ts';
+import {
+  draftOfUntimed,
+  type NoticeDraft,
+  type NoticeProblem,
+  newDraft as newNotice,
+  problemsOfNotice,
+  untimedFields,
+} from '../notices/index.ts';
 import type { Named } from './queries.ts';
 import { sentTrigger, triggerProblem, usualTrigger } from './trigger-draft.ts';
 
@@ -35,9 +43,12 @@ export type TaskDraft = {
   announceHours: number;
   pausesCapacity: boolean;
   message: MessageDraft;
+  notice: NoticeDraft;
+  /** For how long each notice is shown. */
+  noticeHours: number;
 };
 /** Where the form shows a refusal. */
-export type RefusedField = 'name' | 'targetId' | 'triggers' | 'startsAt' | 'endsAt' | 'size' | 'title' | 'audience' | 'texts';
+export type RefusedField = 'name' | 'targetId' | 'triggers' | 'startsAt' | 'endsAt' | 'size' | 'title' | 'body' | 'audience' | 'texts';
 export const refusedFields: readonly RefusedField[] = [
   'name',
   'targetId',
@@ -46,6 +57,7 @@ export const refusedFields: readonly RefusedField[] = [
   'endsAt',
   'size',
   'title',
+  'body',
   'audience',
   'texts',
 ];
@@ -71,6 +83,8 @@ export const newDraft = (now: number, about: Partial<TaskDraft> = {}): TaskDraft
   announceHours: 24,
   pausesCapacity: false,
   message: emptyDraft,
+  notice: newNotice(now),
+  noticeHours: 24,
   ...about,
 });
 
@@ -79,6 +93,12 @@ export const withType = (draft: TaskDraft, type: OfferedType): Partial<TaskDraft
   type === draft.type
     ? {}
     : { type, action: taskActions[type][0], targetKind: targetsOfType[type][0] ?? 'report', target: null, size: null };
+
+type Notice = NonNullable<TaskFull['options']['notice']>;
+function draftOfNotice({ names, ...notice }: Notice): NoticeDraft {
+  const ids = notice.audience.type === 'groups' ? notice.audience.ids : [];
+  return draftOfUntimed({ ...notice, groups: ids.map((id, at) => ({ id, name: names[at] ?? id })) });
+}
 
 export const draftOf = (task: TaskFull): TaskDraft => {
   const { options } = task;
@@ -100,6 +120,8 @@ export const draftOf = (task: TaskFull): TaskDraft => {
     announceHours: options.announceHours ?? 24,
     pausesCapacity: isOn(options.pausesCapacity),
     message: options.message ? draftOfMessage({ ...options.message, mail: isOn(options.message.mail) }) : emptyDraft,
+    notice: options.notice ? draftOfNotice(options.notice) : newNotice(Date.now()),
+    noticeHours: options.notice?.hours ?? 24,
   };
 };
 
@@ -122,6 +144,8 @@ function messageOf(message: MessageDraft): NewTask['options'] {
 function optionsOf(draft: TaskDraft): NewTask['options'] {
   if (draft.action === 'resize') return { size: draft.size };
   if (draft.action === 'send') return messageOf(draft.message);
+  if (draft.action === 'publish')
+    return { notice: { ...untimedFields(draft.notice), hours: draft.noticeHours, names: draft.notice.groups.map(({ name }) => name) } };
   if (draft.action !== 'start') return {};
   return {
     minutes: draft.minutes,
@@ -151,6 +175,11 @@ export const fieldsOf = (draft: TaskDraft, suggested: string) =>
 export function useTaskForm(start: TaskDraft, version = 0) {
   const { t } = useTranslation();
   const required = (name: string) => t('ui.form.required', { name });
+  // Its own form has texts of its own; here it is a part.
+  const noticeProblem = (field: NoticeProblem['field']): [RefusedField, string] => {
+    if (field === 'profiles' || field === 'groups') return ['audience', required(t('actions.field.audience'))];
+    return [field, required(t(field === 'title' ? 'actions.field.title' : 'actions.field.notice'))];
+  };
   return useForm<TaskDraft, RefusedField>({
     start,
     version,
@@ -166,6 +195,7 @@ export function useTaskForm(start: TaskDraft, version = 0) {
         ...(draft.action === 'resize' && !draft.size && { size: required(t('actions.field.size')) }),
         ...(draft.action === 'send' && !audienceOf(draft.message) && { audience: required(t('actions.field.audience')) }),
         ...(draft.action === 'send' && !isWhole(draft.message) && { texts: required(t('actions.field.message')) }),
+        ...(draft.action === 'publish' && Object.fromEntries(problemsOfNotice(draft.notice).map(({ field }) => noticeProblem(field)))),
         ...(draft.action === 'start' && !draft.title.trim() && { title: required(t('actions.field.title')) }),
       };
     },

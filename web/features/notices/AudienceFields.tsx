@@ -9,12 +9,12 @@ import { useWho } from '../../app/session/session.ts';
 import { useTranslation } from '../../i18n.ts';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { Choice } from './Choice.tsx';
+import type { DraftForm } from './notice-draft.ts';
 import { groupsQuery } from './queries.ts';
-import type { NoticeFormState } from './use-notice-form.ts';
 
 const settleMs = 200;
 
-function Groups({ form }: { form: NoticeFormState }) {
+function Groups({ form }: { form: DraftForm }) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const [wanted] = useDebouncedValue(search.trim(), settleMs);
@@ -49,7 +49,7 @@ function Groups({ form }: { form: NoticeFormState }) {
 const reachable = (own: Profile): Profile[] => profiles.slice(profiles.indexOf(own));
 
 /** Who sees the notice after sign-in, and whether it is also shown in the units below. */
-export function AudienceFields({ form }: { form: NoticeFormState }) {
+export function AudienceFields({ form }: { form: DraftForm }) {
   const { t } = useTranslation();
   const who = useWho();
   if (!who) return null;

@@ -1,5 +1,5 @@
 import { Radio } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { severities } from '../../../domain/notices/fields.ts';
 import { useZone } from '../../app/data/use-zone.ts';
 import { useTranslation } from '../../i18n.ts';
@@ -8,7 +8,8 @@ import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { AudienceFields } from './AudienceFields.tsx';
 import { Choice } from './Choice.tsx';
 import { NoticePreview } from './NoticePreview.tsx';
-import type { Answer, NoticeFormState } from './use-notice-form.ts';
+import type { Answer, DraftForm } from './notice-draft.ts';
+import type { NoticeFormState } from './use-notice-form.ts';
 import { type Shown, WordFields } from './WordFields.tsx';
 
 const answers: readonly Answer[] = ['dismiss', 'acknowledge', 'none'];
@@ -60,7 +61,8 @@ function TimeFields({ form, isNew, isShown }: { form: NoticeFormState; isNew: bo
   );
 }
 
-export function NoticeFields({ form, isNew, isShown }: { form: NoticeFormState; isNew: boolean; isShown: boolean }) {
+/** What a notice says, for which readers and where; `children` stand above its preview and say when it is shown. */
+export function UntimedFields({ form, children }: { form: DraftForm; children: ReactNode }) {
   const { t } = useTranslation();
   const [shown, setShown] = useState<Shown>('main');
   const { draft } = form;
@@ -96,8 +98,14 @@ export function NoticeFields({ form, isNew, isShown }: { form: NoticeFormState; 
           </div>
         </Radio.Group>
       )}
-      <TimeFields form={form} isNew={isNew} isShown={isShown} />
+      {children}
       <NoticePreview draft={draft} words={shown === 'main' ? draft.words : (draft.texts[shown] ?? draft.words)} />
     </>
   );
 }
+
+export const NoticeFields = ({ form, ...times }: { form: NoticeFormState; isNew: boolean; isShown: boolean }) => (
+  <UntimedFields form={form}>
+    <TimeFields form={form} {...times} />
+  </UntimedFields>
+);

@@ -8,9 +8,9 @@ import { Button } from '../../ui/Button.tsx';
 import { DrawerForm } from '../../ui/FormDrawer.tsx';
 import { toast } from '../../ui/toast.ts';
 import { NoticeFields } from './NoticeFields.tsx';
+import { draftOf, fieldsOf, type NoticeRow, newDraft } from './notice-draft.ts';
 import { refreshNotices } from './queries.ts';
-import { draftOf, fieldsOf, type NoticeField, type NoticeRow, newDraft, useNoticeForm } from './use-notice-form.ts';
-import { languageNames } from './WordFields.tsx';
+import { type NoticeField, useNoticeForm } from './use-notice-form.ts';
 
 export type NoticeFormProps = {
   /** The notice that is edited. */
@@ -26,7 +26,7 @@ const fieldNames: readonly NoticeField[] = ['title', 'body', 'texts', 'audience'
 export function NoticeForm({ record, onReload, opened, onClose: shut }: NoticeFormProps) {
   const { t } = useTranslation();
   const [start] = useState(() => (record ? draftOf(record) : newDraft(Date.now())));
-  const form = useNoticeForm(start, languageNames, record?.version);
+  const form = useNoticeForm(start, record?.version);
   const { save, busy, problem, clear } = useSave({ fields: fieldNames, refuseAt: form.refuse, refresh: refreshNotices });
   const { leave } = useDrawerGuard(opened, form.dirty);
   const onClose = () => leave(shut);

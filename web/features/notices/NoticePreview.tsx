@@ -1,8 +1,8 @@
 import { useTranslation } from '../../i18n.ts';
 import { Notice, QuietNotice } from '../../ui/Notice.tsx';
 import { RichText } from '../../ui/RichText.tsx';
+import type { NoticeDraft, Words } from './notice-draft.ts';
 import { tones } from './tones.ts';
-import type { NoticeDraft, Words } from './use-notice-form.ts';
 
 /** The notice as its readers see it, on the sign-in page or on home. */
 export function NoticePreview({ draft, words }: { draft: NoticeDraft; words: Words }) {

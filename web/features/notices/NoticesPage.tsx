@@ -19,9 +19,9 @@ import { noticeColumns } from './columns.tsx';
 import { FromAbove } from './FromAbove.tsx';
 import { inputOf, listOptions, noticesQuery } from './loader.ts';
 import { NoticeDrawer } from './NoticeDrawer.tsx';
+import type { NoticeRow } from './notice-draft.ts';
 import { Readers } from './Readers.tsx';
 import { useChangeNotice } from './use-change-notice.ts';
-import type { NoticeRow } from './use-notice-form.ts';
 import './notices.css';
 
 /** The tab of notices: the list, or who dismissed or acknowledged one (`readers`). */

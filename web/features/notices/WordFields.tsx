@@ -1,19 +1,14 @@
 import { Select, TextInput } from '@mantine/core';
 import { noticeLimits } from '../../../domain/notices/limits.ts';
 import { type Language, languages } from '../../../domain/session/languages.ts';
+import { languageNames } from '../../../i18n/languages.ts';
 import { useTranslation } from '../../i18n.ts';
 import { RichTextField } from '../../ui/rich-text/RichTextField.tsx';
-import { gapsOf, type NoticeFormState, noWords, type Words } from './use-notice-form.ts';
+import { type DraftForm, gapsOf, noWords, type Words } from './notice-draft.ts';
 
-export const languageNames: Record<Language, string> = {
-  'pt-BR': 'Português (BR)',
-  'en-US': 'English',
-  es: 'Español',
-  'pt-PT': 'Português (PT)',
-};
 export type Shown = Language | 'main';
 
-type Props = { form: NoticeFormState; shown: Shown; onShow: (shown: Shown) => void };
+type Props = { form: DraftForm; shown: Shown; onShow: (shown: Shown) => void };
 
 /** Title and text, of all languages or of one; the languages without their own are named. */
 export function WordFields({ form, shown, onShow }: Props) {

@@ -7,7 +7,7 @@ import type { Translate } from '../../i18n.ts';
 import { Badge, type Tone } from '../../ui/Badge.tsx';
 import type { Column } from '../../ui/table/types.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
-import type { NoticeRow } from './use-notice-form.ts';
+import type { NoticeRow } from './notice-draft.ts';
 
 const tones: Record<NoticeState, Tone> = { planned: 'info', shown: 'ok', over: 'neutral', withdrawn: 'neutral' };
 

@@ -4,8 +4,8 @@ import { toastError } from '../../app/notices/notify.ts';
 import { useTranslation } from '../../i18n.ts';
 import { confirm } from '../../ui/confirm.ts';
 import { toast } from '../../ui/toast.ts';
+import type { NoticeRow } from './notice-draft.ts';
 import { refreshNotices } from './queries.ts';
-import type { NoticeRow } from './use-notice-form.ts';
 
 /** Withdraws or deletes a notice, after confirmation; one that people acknowledged is deleted only under its typed title. */
 export function useChangeNotice() {

@@ -7,6 +7,7 @@ import { cancelWindowsOfSuspended } from '../../maintenance/index.ts';
 import { moveCapacity } from './capacity.ts';
 import { finish, tryAgain } from './finish.ts';
 import { endMaintenance, startMaintenance } from './maintenance.ts';
+import { publishNotice } from './notice.ts';
 import { sendNotification } from './notification.ts';
 import { startRefresh } from './refresh.ts';
 import { takeRun } from './take.ts';
@@ -75,6 +76,8 @@ function attempt(work: Work, of: RunOf): Promise<Outcome> {
       return endMaintenance(work, of);
     case 'send':
       return sendNotification(work, of);
+    case 'publish':
+      return publishNotice(work, of);
     default:
       return moveCapacity(work, of);
   }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { factorLinks } from '../accounts/links.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, id, instant, nothing, text } from '../contract/fields.ts';
+import { language } from '../session/contract.ts';
 
 const token = z.string().check(z.regex(/^[\w-]{43}$/, 'invalid'));
 const email = z.string().check(z.trim(), z.minLength(3, 'required'), z.maxLength(254, 'too_long'));
@@ -42,6 +43,8 @@ export const openFactorLink = endpoint({
     what: z.nullable(z.enum(['added', 'removed', 'codes', 'wiped'])),
     name: z.nullable(z.string()),
     at: z.nullable(instant),
+    /** Of the user it was mailed to, if they chose one. */
+    language: z.nullable(language),
   }),
   errors: ['link_used', 'too_many_attempts'],
 });

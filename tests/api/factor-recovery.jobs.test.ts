@@ -147,6 +147,7 @@ describe('“This wasn’t me”', () => {
       what: 'added',
       name: 'Laptop',
       email: user.email,
+      language: 'en-US',
     });
     expect((await openLink(elsewhere.host, link.token)).status).toBe(410);
     const used = await useLink(link.host, link.token);

@@ -27,6 +27,11 @@ test('“This wasn’t me” says what is reverted, leads to a new password, and
   await page.goto(urlOf(unit.host, `/account/factors/${link}`));
   await page.getByRole('heading', { level: 1, name: 'Não foi você?' }).waitFor();
   await page.getByText('Laptop foi adicionado', { exact: false }).waitFor();
+  // A user's own language goes before the unit's, which they may not read.
+  await query("update users set language = 'es' where email = $1", [unit.admin]);
+  const own = await newPage();
+  await own.goto(urlOf(unit.host, `/account/factors/${link}`));
+  await own.getByRole('heading', { level: 1, name: '¿No has sido tú?' }).waitFor();
   await expect.poll(() => sidewaysOf(page)).toBeLessThanOrEqual(0);
   await page.getByRole('button', { name: 'Desfazer e escolher nova senha' }).click();
   await page.waitForURL((url) => url.pathname.startsWith('/new/password/'), { timeout: 60_000 });

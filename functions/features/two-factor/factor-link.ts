@@ -1,6 +1,7 @@
 import { factorLinks } from '../../../domain/accounts/links.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { isoOrNull } from '../../../domain/format/iso.ts';
+import { languages } from '../../../domain/session/languages.ts';
 import { openFactorLink, takeFactorLink } from '../../../domain/two-factor/recovery-contract.ts';
 import { bind } from '../../request/bind.ts';
 import type { Context } from '../../request/context.ts';
@@ -24,8 +25,9 @@ async function opened(ctx: Context, token: string) {
 }
 
 export const readFactorLink = bind(openFactorLink, async ({ token }, ctx) => {
-  const { purpose, unit, email, what, name, at } = await opened(ctx, token);
-  return { purpose: purposeOf(purpose) ?? 'keep', unit, email, what, name, at: isoOrNull(at) };
+  const { purpose, unit, email, what, name, at, language } = await opened(ctx, token);
+  const own = languages.find((known) => known === language) ?? null;
+  return { purpose: purposeOf(purpose) ?? 'keep', unit, email, what, name, at: isoOrNull(at), language: own };
 });
 
 /** Trip 1 counts the address and looks the link up, trip 2 uses it: of sixty concurrent calls one succeeds. */

@@ -84,6 +84,7 @@ const linkRows = raw('two_factor.open_link', {
   name: 'text?',
   at: 'timestamptz?',
   expires_at: 'timestamptz?',
+  language: 'text?',
 });
 /** Counts the address. */
 export const readLink = (db: Db, ctx: Context, hash: string) =>

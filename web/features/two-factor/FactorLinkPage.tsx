@@ -12,6 +12,7 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { PublicLayout } from '../../ui/PublicLayout.tsx';
 import { useDelayed } from '../../ui/use-delayed.ts';
 import { signInSentence } from '../session/index.ts';
+import { showOwnLanguage } from './show-own-language.ts';
 
 type State =
   | { kind: 'loading' }
@@ -35,7 +36,10 @@ export function FactorLinkPage() {
   useEffect(() => {
     const gone = new AbortController();
     call('POST /api/account/factors/link', { token }, { signal: gone.signal }).then(
-      (link) => setState({ kind: 'open', link }),
+      async (link) => {
+        await showOwnLanguage(link.language);
+        if (!gone.signal.aborted) setState({ kind: 'open', link });
+      },
       (error) => {
         if (!gone.signal.aborted) setState(isOver(error) ? { kind: 'over' } : { kind: 'failed', error });
       },

@@ -29,7 +29,11 @@ declare v_id uuid; v_owned boolean; begin
     where c.id = v_id and c.owner_tenant_id is null;
   if found then perform app.note_capacity(v_id, 'owner', 'owner', '{}'); end if;
   select c.owner_tenant_id = app.tenant_id() into v_owned from public.capacities c where c.id = v_id;
-  return query select v_id, v_owned; end $$;
+  return query select v_id, v_owned;
+exception when foreign_key_violation then
+  -- The account was deleted at the same moment.
+  raise exception 'account_gone' using errcode = 'MR419';
+end $$;
 alter function app.register_capacity owner to mirante_gate;
 revoke all on function app.register_capacity from public;
 grant execute on function app.register_capacity to mirante_app;

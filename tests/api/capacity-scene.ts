@@ -55,7 +55,20 @@ export async function capacityScene(harness: Harness, { state = 'running', right
   const admin = api(harness, tenant, token);
   let id = '';
   return {
-    ...{ tenant, boss, account, report, capacity, armId, admin, appId, takes, subscriptionId: principal.subscriptionId },
+    ...{
+      tenant,
+      boss,
+      account,
+      report,
+      capacity,
+      armId,
+      admin,
+      directoryId,
+      appId,
+      secret,
+      takes,
+      subscriptionId: principal.subscriptionId,
+    },
     async register() {
       const answer = await admin.post('/api/auth/resources', { accountId: account.id, armId });
       id = answer.body.id ?? '';

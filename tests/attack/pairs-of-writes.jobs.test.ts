@@ -339,6 +339,27 @@ test('a unit that leaves a capacity while it registers it ends without a deadloc
   expect({ failed, deadlocks: (await deadlocks()) - before }).toEqual({ failed: [], deadlocks: 0 });
 });
 
+test('a service account deleted while it joins a capacity ends without a deadlock', {
+  retry: 0,
+  timeout: 120_000,
+}, async () => {
+  const scene = await capacityScene(harness);
+  const before = await deadlocks();
+  const failed: string[] = [];
+  for (let round = 0; round < 24; round += 1) {
+    const { directoryId, appId, secret } = scene;
+    const account = await makeServiceAccount(scene.tenant, { directoryId, appId, secret, name: `Conta ${round}` });
+    const join = async () => (await scene.admin.post('/api/auth/resources', { accountId: account.id, armId: scene.armId })).status;
+    // Joined before, it owns the capacity.
+    if (round % 2 === 0) await join();
+    const ahead = pause((round % 12) * 4);
+    const leave = async () => (await scene.admin.delete(`/api/auth/service-accounts/${account.id}`)).status;
+    const statuses = await Promise.all([join(), ahead.then(leave)]);
+    if (statuses.some((status) => status >= 500)) failed.push(`${round}: ${statuses}`);
+  }
+  expect({ failed, deadlocks: (await deadlocks()) - before }).toEqual({ failed: [], deadlocks: 0 });
+});
+
 test('a shift that changes while its capacity is handed on ends without a deadlock', { retry: 0, timeout: 120_000 }, async () => {
   const before = await deadlocks();
   const failed: string[] = [];

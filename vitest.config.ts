@@ -112,8 +112,6 @@ export default defineConfig({
           name: 'jobs',
           // A message of an earlier file that is tried again, half a minute later, holds up the queue of this one.
           testTimeout: 240_000,
-          // In quarantine (tests/guards/quarantine.test.ts).
-          retry: 1,
           include: [ticks],
           globalSetup: ['tests/support/jobs-setup.ts'],
         },
@@ -124,8 +122,6 @@ export default defineConfig({
           // a third of its time: a third worker uses the processor in the meantime.
           ...common,
           ...together,
-          // In quarantine (tests/guards/quarantine.test.ts).
-          retry: 1,
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
           name: 'e2e',

@@ -38,7 +38,8 @@ test('a task posts its notice as its owner, for its hours, once', async () => {
   // What must be acknowledged can't be dismissed, as in the form.
   expect(
     await query(
-      `select title, severity, added_by_id, must_acknowledge, dismissible, round(extract(epoch from ends_at - starts_at) / 3600)::int as hours
+      `select title, severity, added_by_id, must_acknowledge, dismissible,
+          round(extract(epoch from ends_at - starts_at) / 3600)::int as hours
         from notices where tenant_id = $1`,
       [tenant.id],
     ),

@@ -18,7 +18,7 @@ const starting: Waiting = {
 type Set = { wait: Waiting; isPaused: boolean };
 
 /** Opens a report whose capacity is as `set` says, which may change. */
-async function open(page: Page, set: Set): Promise<void> {
+async function open(page: Page, set: Set, to = '/reports/view'): Promise<void> {
   await page.route('**/api/auth/reports/*/embed', (route) =>
     set.isPaused
       ? route.fulfill({ status: 503, json: { status: 'capacity_paused', message: 'capacity_paused', requestId: 'r-1' } })
@@ -32,7 +32,7 @@ async function open(page: Page, set: Set): Promise<void> {
     route.fulfill({ json: { askAgainAt: new Date(Date.now() + 3_600_000).toISOString() } }),
   );
   const [report] = await query(`select id from reports where title = 'Vendas diárias' and tenant_id = ${unit}`);
-  await page.goto(urlOf('vertice', `/${report?.id}/reports/view`));
+  await page.goto(urlOf('vertice', `/${report?.id}${to}`));
 }
 
 test('a paused capacity shows the sun rising and opens the report by itself', async () => {
@@ -53,13 +53,22 @@ test('a paused capacity shows the sun rising and opens the report by itself', as
   expect(complaints).toEqual([]);
 });
 
-test('a capacity that pauses under a cached token leads to the same wait, not to a service that is down', async () => {
+/** Somebody who sees the report. */
+async function viewerId(): Promise<unknown> {
+  const [viewer] = await query(`select id from users where email = 'regional@vertice.test' and tenant_id = ${unit}`);
+  return viewer?.id;
+}
+
+test.each([
+  ['its viewer', async () => '/reports/view'],
+  ['an administrator who tests it as its viewer', async () => `/management/view?as=${await viewerId()}`],
+])('a capacity that pauses under a cached token leads %s to the same wait, not to a service that is down', async (_who, place) => {
   const set: Set = { wait: starting, isPaused: false };
   const page = await newPage({ expected });
   await signIn(page, 'vertice', 'admin@vertice.test');
   const paused = { error: { code: 'CapacityNotActive', message: 'Unable to complete the action because this capacity is paused.' } };
   await page.route('**/embed/reports/*/query', (route) => route.fulfill({ status: 503, json: paused }));
-  await open(page, set);
+  await open(page, set, await place());
   await page.getByRole('heading', { name: /Acordando os relatórios|não responde/ }).waitFor();
   expect(await page.getByRole('heading', { name: 'Acordando os relatórios' }).count()).toBe(1);
   await page.unroute('**/embed/reports/*/query');

@@ -1,5 +1,5 @@
-import { wallClock } from '../format/date.ts';
 import { instantOf } from '../format/instant-of.ts';
+import { knownClock } from '../format/known-clock.ts';
 import { minutesOf } from '../validation/time.ts';
 import { type DayNumber, dayNumber, daysInMonth, type Holiday, holidayTest, monthDayOf, readDate, weekdayOf } from './calendar-days.ts';
 import { taskLimits } from './limits.ts';
@@ -74,7 +74,7 @@ export function nextRuns(trigger: Trigger, after: Date, calendar: Calendar, acti
   const isHoliday = holidayTest(calendar.holidays);
   const minutes = minutesOfDay(trigger);
   const start = new Date(Math.max(after.getTime(), active.from.getTime() - 1));
-  const wall = wallClock(start, calendar.zone);
+  const wall = knownClock(start, calendar.zone);
   const first = dayNumber(wall);
   const last = trigger.date === null ? first + furthestDays : dayNumber(readDate(trigger.date));
   const runs: Date[] = [];

@@ -1,4 +1,5 @@
-import { type WallClock, wallClock } from './date.ts';
+import type { WallClock } from './date.ts';
+import { knownClock } from './known-clock.ts';
 
 export type WallTime = Pick<WallClock, 'year' | 'month' | 'day' | 'hours' | 'minutes'>;
 
@@ -10,7 +11,7 @@ const asUtc = ({ year, month, day, hours, minutes }: WallTime) => Date.UTC(year,
  */
 export function instantOf(wall: WallTime, zone: string): Date {
   const wanted = asUtc(wall);
-  const shownAt = (at: number) => asUtc(wallClock(new Date(at), zone));
+  const shownAt = (at: number) => asUtc(knownClock(new Date(at), zone));
   // Only the offsets of the day before and the day after can be in force on the day itself; the larger one comes first.
   const day = 86_400_000;
   const offsets = [...new Set([shownAt(wanted - day) - (wanted - day), shownAt(wanted + day) - (wanted + day)])].sort((a, b) => b - a);

@@ -17,6 +17,7 @@ const dayMs = 1440 * minute;
 const days = 33;
 const prices = { F2: 296, F4: 592, F8: 1183, F16: 2366 };
 const zone = 'America/Sao_Paulo';
+const idleMinutes = 20;
 const capacityId = demoId('capacities/vertice');
 
 const common = { autoActivate: true, autoPause: false, idleMinutes: null, useSchedule: true };
@@ -90,8 +91,15 @@ function pastOf(now: number): Entry[] {
   return past;
 }
 
+/** Whether someone outside of the day's shift keeps it on: it pauses when nobody has looked for `idleMinutes`. */
+function isLookedAt(log: readonly Entry[], at: number): boolean {
+  const next = log.findIndex((entry) => entry.at.getTime() > at);
+  const off = log.slice(next).find(({ isOn }) => !isOn);
+  return next > 0 && log[next - 1]?.isOn === true && off !== undefined && off.at.getTime() - at > idleMinutes * minute;
+}
+
 /** Viewers and work in slots of five minutes, as the log has it: more by day, loads in the morning. */
-function demandRows(now: number): Rows {
+function demandRows(now: number, log: readonly Entry[]): Rows {
   const chance = random(12);
   const slot = 5 * minute;
   const rows: Rows = [];
@@ -102,7 +110,7 @@ function demandRows(now: number): Rows {
     if ((at - first) % (7 * dayMs) === 0) windows = windowsAround(shifts, new Date(at), { zone, holidays: [] });
     const window = windowAt(windows, new Date(at));
     const isDay = window?.shift.name === 'Comercial';
-    const viewers = isDay ? Math.floor(chance() * 14) : chance() < 0.012 ? 1 : 0;
+    const viewers = isDay ? Math.floor(chance() * 14) : isLookedAt(log, at) ? 1 : 0;
     const work = window?.shift.name === 'Cargas' && chance() < 0.7 ? 1 : 0;
     if (viewers + work > 0 || at === first) rows.push({ capacity_id: capacityId, at: new Date(at).toISOString(), viewers, work, wakes: 0 });
   }
@@ -137,7 +145,7 @@ export async function seedCapacity(sql: OwnerSql, clock: Clock): Promise<void> {
         owner_tenant_id: owner.id,
         owner_account_id: account.id,
       },
-      ...{ follow_shifts: true, auto_pause: false, idle_minutes: 20, wake_outside: true, wake_by: 'flagged' },
+      ...{ follow_shifts: true, auto_pause: true, idle_minutes: idleMinutes, wake_outside: true, wake_by: 'flagged' },
       ...{ base_size: 'F8', prices, currency: 'BRL', budget_cents: 500_000 },
       ...{ observed_state: 'running', observed_size: 'F8', observed_at: clock.ago(1), started_at: last?.at.toISOString() },
       ...{ wake_seconds: [74, 82, 79, 91, 76], desired_state: 'running', reason: last?.cause, reason_vars: last?.vars ?? {} },
@@ -198,7 +206,7 @@ async function insertPast(sql: OwnerSql, clock: Clock, owner: DemoTenant, log: r
       cents_per_hour: centsPerHour,
     })),
   );
-  await insertRows(sql, 'capacity_demand', demandRows(clock.now));
+  await insertRows(sql, 'capacity_demand', demandRows(clock.now, pastOf(clock.now)));
 }
 
 /** A demo that rested for days gets the month before now; one that kept running keeps what happened. */

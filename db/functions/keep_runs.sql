@@ -11,20 +11,14 @@ begin
   perform app.need('{job}');
   return query with c as materialized (select x.*
       from jsonb_to_recordset(p_claims) x (tenant uuid, task uuid, trigger uuid, old timestamptz, next timestamptz, runs jsonb)),
-    still as materialized (select g.tenant_id, g.id
-      from c join public.task_triggers g on g.tenant_id = c.tenant and g.id = c.trigger
-      where g.next_at = c.old
-      order by g.tenant_id, g.id
-      for update of g),
+    moved as (update public.task_triggers g set next_at = c.next, taken_until = null
+      from c where g.tenant_id = c.tenant and g.id = c.trigger and g.next_at = c.old returning c.tenant, c.task, c.trigger, c.runs),
     ran as (insert into public.task_runs as r (tenant_id, task_id, trigger_id, due_at, state, reason, notes, next_try_at, ended_at)
       select c.tenant, c.task, c.trigger, o.due, o.state, o.reason, coalesce(o.notes, '{}'),
           case o.state when 'claimed' then app.now() end, case o.state when 'claimed' then null else app.now() end
-        from still s join c on c.tenant = s.tenant_id and c.trigger = s.id
+        from moved c
           cross join lateral jsonb_to_recordset(c.runs) o (due timestamptz, state text, reason text, notes jsonb)
-      on conflict do nothing returning r.tenant_id, r.id, r.state),
-    moved as (update public.task_triggers g set next_at = c.next, taken_until = null
-      from still s join c on c.tenant = s.tenant_id and c.trigger = s.id
-      where g.tenant_id = s.tenant_id and g.id = s.id)
+      on conflict (tenant_id, task_id, trigger_id, due_at) do nothing returning r.tenant_id, r.id, r.state)
   select r.tenant_id, r.id from ran r where r.state = 'claimed'; end $$;
 alter function app.keep_runs owner to mirante_gate;
 revoke all on function app.keep_runs from public;

@@ -91,7 +91,7 @@ function pastOf(now: number): Entry[] {
   return past;
 }
 
-/** Whether someone outside of the day's shift keeps it on: it pauses when nobody has looked for `idleMinutes`. */
+/** Whether someone outside of the day's shift keeps it on: it pauses when no one has looked for `idleMinutes`. */
 function isLookedAt(log: readonly Entry[], at: number): boolean {
   const next = log.findIndex((entry) => entry.at.getTime() > at);
   const off = log.slice(next).find(({ isOn }) => !isOn);

@@ -53,7 +53,7 @@ test('a paused capacity shows the sun rising and opens the report by itself', as
   expect(complaints).toEqual([]);
 });
 
-/** Somebody who sees the report. */
+/** A user who sees the report. */
 async function viewerId(): Promise<unknown> {
   const [viewer] = await query(`select id from users where email = 'regional@vertice.test' and tenant_id = ${unit}`);
   return viewer?.id;

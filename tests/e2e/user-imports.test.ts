@@ -107,7 +107,9 @@ test('imported users are given access: they join a new group, and its reports ar
   const page = await newPage({ expected: ['409'] });
   await signIn(page, 'vertice', 'admin@vertice.test');
   const mark = Date.now() % 100_000;
-  await page.goto(urlOf('vertice', '/user?import=1'));
+  // From the list, whose styles are then loaded too and may come after the ones of the import.
+  await page.goto(urlOf('vertice', '/user'));
+  await page.getByRole('button', { name: 'Importar', exact: true }).click();
   await page.getByRole('button', { name: 'Escolher arquivo' }).waitFor();
   // No heading is known as that of the e-mail: the cells are.
   const rows = [`Nara Luz;nara.${mark}@vertice.test;VA-4001`, `Oto Dias;oto.${mark}@vertice.test;VA-4002`];
@@ -116,6 +118,12 @@ test('imported users are given access: they join a new group, and its reports ar
   await expect.poll(() => page.url()).toContain('import=2');
   await expect.poll(() => page.getByRole('combobox', { name: 'Campo que Login corporativo preenche' }).inputValue()).toBe('E-mail');
   await page.getByRole('button', { name: 'Revisar dados' }).last().click();
+  await page.getByRole('button', { name: 'Alterar Nome da linha 2: Nara Luz' }).waitFor();
+  const [head, first] = await Promise.all([
+    page.getByRole('columnheader', { name: 'Nome', exact: true }).boundingBox(),
+    page.locator('tbody tr').first().boundingBox(),
+  ]);
+  expect((head?.y ?? 0) + (head?.height ?? 0), 'the header covers no row').toBeLessThanOrEqual((first?.y ?? 0) + 1);
   await page.getByRole('button', { name: 'Validar 2 linhas' }).click();
   await page.getByRole('button', { name: 'Importar 2 usuários' }).click();
   await page.getByRole('button', { name: 'Dar acesso a estas 2 pessoas' }).click({ timeout: 60_000 });

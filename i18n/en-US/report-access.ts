@@ -13,6 +13,7 @@ export const reportAccess = {
   'access.subject.clear': 'Clear the selection',
   'access.subject.failed': 'The search failed',
   'access.subject.none': 'No one has this name',
+  'access.subject.noneActive': 'No active user or user group has this name',
   'access.rows': 'Which rows may they see?',
   'access.rows.some': 'Only the rows of one value',
   'access.rows.someHelp': 'A region, a store, a person: whatever the model filters by.',

@@ -303,6 +303,8 @@ export const reportManagement = {
   'manage.import.given': 'Access was given to {{names}}.',
   'manage.import.notGiven': 'Access is still missing',
   'manage.review.chosen': 'Seen by {{names}}',
+  'manage.review.chosenIdentity':
+    'Some reports need an identity. For chosen people without one of their own, you set it right after publishing.',
   'manage.import.nobody': 'No one yet',
   'manage.import.nobodyHelp': 'Only administrators see it. You can give access later.',
   'manage.import.tell': 'Notify those who will see it',

@@ -322,7 +322,7 @@ export const users = {
   'users.reinvite.title': 'Change the address of {{name}}?',
   'users.reinvite.text': 'The account with the old address loses its access here. An invitation is sent to {{email}}.',
   'users.reinvite.yes': 'Change and invite',
-  'users.history.none': 'No changes yet.',
+  'users.history.none': 'No changes to this user yet. Report access given to them is in the change history.',
   'users.history.by': 'Changed by',
   'users.history.anyone': 'Anyone',
   'users.history.noneBy': 'No changes by this person.',

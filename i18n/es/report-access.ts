@@ -15,6 +15,7 @@ export const reportAccess: Texts<typeof defining> = {
   'access.subject.clear': 'Limpiar la selección',
   'access.subject.failed': 'La búsqueda falló',
   'access.subject.none': 'Nadie tiene ese nombre',
+  'access.subject.noneActive': 'Ningún usuario activo o grupo de usuarios tiene ese nombre',
   'access.rows': '¿Qué filas son visibles?',
   'access.rows.some': 'Solo las filas de un valor',
   'access.rows.someHelp': 'Una región, una tienda, una persona: lo que el modelo compara.',

@@ -305,6 +305,7 @@ export const reportManagement: Texts<typeof defining> = {
   'manage.import.given': 'Se dio acceso a {{names}}.',
   'manage.import.notGiven': 'Todavía falta el acceso',
   'manage.review.chosen': 'Visto por {{names}}',
+  'manage.review.chosenIdentity': 'Hay informes que exigen identidad. Para quien no tiene la suya, la defines justo después de publicar.',
   'manage.import.nobody': 'Nadie todavía',
   'manage.import.nobodyHelp': 'Solo lo ve quien administra. Das acceso después.',
   'manage.import.tell': 'Avisar a quien lo verá',

@@ -326,7 +326,7 @@ export const users: Texts<typeof defining> = {
   'users.reinvite.title': '¿Cambiar la dirección de {{name}}?',
   'users.reinvite.text': 'La cuenta de la dirección anterior pierde el acceso aquí. Una invitación va a {{email}}.',
   'users.reinvite.yes': 'Cambiar e invitar',
-  'users.history.none': 'Aún no se ha cambiado nada.',
+  'users.history.none': 'Este registro aún no se ha cambiado. Los accesos a informes están en el historial de cambios.',
   'users.history.by': 'Cambiado por',
   'users.history.anyone': 'Cualquier persona',
   'users.history.noneBy': 'Este autor no cambió nada.',

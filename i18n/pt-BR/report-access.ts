@@ -15,6 +15,7 @@ export const reportAccess: Texts<typeof defining> = {
   'access.subject.clear': 'Limpar a escolha',
   'access.subject.failed': 'A busca falhou',
   'access.subject.none': 'Ninguém tem esse nome',
+  'access.subject.noneActive': 'Nenhum usuário ativo ou grupo de usuários tem esse nome',
   'access.rows': 'Quais linhas ficam visíveis?',
   'access.rows.some': 'Só as linhas de um valor',
   'access.rows.someHelp': 'Uma região, uma loja, uma pessoa: o que o modelo compara.',

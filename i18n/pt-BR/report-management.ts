@@ -305,6 +305,7 @@ export const reportManagement: Texts<typeof defining> = {
   'manage.import.given': 'Acesso dado a {{names}}.',
   'manage.import.notGiven': 'Ainda falta o acesso',
   'manage.review.chosen': 'Visto por {{names}}',
+  'manage.review.chosenIdentity': 'Há relatórios que exigem identidade. Para quem não tem a sua, você a define logo depois de publicar.',
   'manage.import.nobody': 'Ninguém ainda',
   'manage.import.nobodyHelp': 'Só quem administra vê. Você dá acesso depois.',
   'manage.import.tell': 'Avisar quem passa a ver',

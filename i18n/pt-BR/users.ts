@@ -326,7 +326,7 @@ export const users: Texts<typeof defining> = {
   'users.reinvite.title': 'Mudar o endereço de {{name}}?',
   'users.reinvite.text': 'A conta do endereço antigo perde o acesso aqui. Um convite vai para {{email}}.',
   'users.reinvite.yes': 'Mudar e convidar',
-  'users.history.none': 'Nada foi mudado ainda.',
+  'users.history.none': 'Este cadastro não foi mudado ainda. Os acessos a relatórios estão no histórico de alterações.',
   'users.history.by': 'Alterado por',
   'users.history.anyone': 'Qualquer pessoa',
   'users.history.noneBy': 'Nada foi alterado por este autor.',

@@ -15,6 +15,7 @@ export const reportAccess: Texts<typeof defining> = {
   'access.subject.clear': 'Limpar a escolha',
   'access.subject.failed': 'A pesquisa falhou',
   'access.subject.none': 'Ninguém tem esse nome',
+  'access.subject.noneActive': 'Nenhum utilizador ativo ou grupo de utilizadores tem esse nome',
   'access.rows': 'Que linhas ficam visíveis?',
   'access.rows.some': 'Só as linhas de um valor',
   'access.rows.someHelp': 'Uma região, uma loja, uma pessoa: o que o modelo compara.',

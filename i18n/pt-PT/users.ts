@@ -326,7 +326,7 @@ export const users: Texts<typeof defining> = {
   'users.reinvite.title': 'Alterar o endereço de {{name}}?',
   'users.reinvite.text': 'A conta do endereço antigo perde o acesso aqui. Um convite segue para {{email}}.',
   'users.reinvite.yes': 'Alterar e convidar',
-  'users.history.none': 'Ainda nada foi alterado.',
+  'users.history.none': 'Este registo ainda não foi alterado. Os acessos a relatórios estão no histórico de alterações.',
   'users.history.by': 'Alterado por',
   'users.history.anyone': 'Qualquer pessoa',
   'users.history.noneBy': 'Nada foi alterado por este autor.',

@@ -31,6 +31,9 @@ test('an administrator gives access with an identity, lists who sees the report 
   const drawer = page.getByRole('dialog');
   await drawer.getByRole('button', { name: 'Dar acesso' }).click();
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true');
+  // A blocked or inactive user isn't offered, and the text doesn't deny that they exist.
+  await drawer.getByLabel('Para quem').fill('zzz');
+  await page.getByText('Nenhum usuário ativo ou grupo de usuários tem esse nome').waitFor();
   await drawer.getByLabel('Para quem').fill('Helena');
   await page.getByRole('option', { name: /Helena Prado/ }).click();
   await expect.poll(() => drawer.getByLabel('Valor da identidade').inputValue()).toBe('');

@@ -59,11 +59,13 @@ export function SubjectPicker({ find, value, onChange, label, error, withEveryon
     enabled: opened,
     placeholderData: (before) => before,
   });
+  // The answer to an earlier search says nothing of this one.
+  const answered = found.data !== undefined && !found.isPlaceholderData;
   const offered: readonly Subject[] = [...(withEveryone && wanted === '' ? [everyone] : []), ...(found.data ?? [])];
   const known = new Map([...value, ...offered].map((subject) => [valueOfSubject(subject), subject]));
   const onEnter = useTakeOnly({
     typed: search,
-    ready: search.trim() === wanted && found.data !== undefined && !found.isPlaceholderData,
+    ready: search.trim() === wanted && answered,
     suggestions: offered.filter((each) => !value.some((one) => valueOfSubject(one) === valueOfSubject(each))),
     take: (only) => {
       onChange([...value, only]);
@@ -114,7 +116,7 @@ export function SubjectPicker({ find, value, onChange, label, error, withEveryon
       maxValues={most}
       clearable
       clearButtonProps={{ 'aria-label': t('access.subject.clear') }}
-      nothingFoundMessage={found.error ? t('access.subject.failed') : found.data ? t('access.subject.none') : t('ui.loading')}
+      nothingFoundMessage={found.error ? t('access.subject.failed') : answered ? t('access.subject.noneActive') : t('ui.loading')}
       comboboxProps={{ zIndex: aboveDrawer }}
       withScrollArea={false}
       classNames={{ options: 'access-options' }}

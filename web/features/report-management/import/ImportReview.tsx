@@ -46,6 +46,8 @@ function Review({ accountId, workspaceId, serviceIds, placing, chosen }: Props) 
             ? t('manage.review.nobody')
             : t('manage.review.people', { count: people, number: formatNumber(language, people) })}
       </p>
+      {/* The server counts people without an identity only for an audience of everyone. */}
+      {chosen && reports.some((report) => report.needsIdentity) && <Notice tone="warn">{t('manage.review.chosenIdentity')}</Notice>}
       {unknown.count > 0 && (
         <Notice tone="warn" title={t('manage.review.unknown', { count: unknown.count })}>
           <p>{formatList(language, [...unknown.names, ...(more > 0 ? [t('manage.review.more', { count: more })] : [])])}</p>

@@ -102,6 +102,8 @@ export const noticesWrite = {
   'notices.readers.missing': 'Still to acknowledge',
   'notices.addressed_one': 'The notice is for {{count}} person of this unit.',
   'notices.addressed_other': 'The notice is for {{count}} people of this unit.',
+  'notices.addressedBelow_one': 'The notice is for {{count}} person of this unit, and for the units below.',
+  'notices.addressedBelow_other': 'The notice is for {{count}} people of this unit, and for the units below.',
   'notices.searchReaders': 'Search by name, e-mail or unit',
   'notices.noReaders.acknowledged': 'No one has acknowledged it yet.',
   'notices.noReaders.dismissed': 'No one has dismissed it yet.',

@@ -105,6 +105,8 @@ export const noticesWrite: Texts<typeof defining> = {
   'notices.readers.missing': 'Falta confirmar',
   'notices.addressed_one': 'El aviso es para {{count}} persona de esta unidad.',
   'notices.addressed_other': 'El aviso es para {{count}} personas de esta unidad.',
+  'notices.addressedBelow_one': 'El aviso es para {{count}} persona de esta unidad y para las unidades inferiores.',
+  'notices.addressedBelow_other': 'El aviso es para {{count}} personas de esta unidad y para las unidades inferiores.',
   'notices.searchReaders': 'Buscar por nombre, correo o unidad',
   'notices.noReaders.acknowledged': 'Nadie lo ha confirmado aún.',
   'notices.noReaders.dismissed': 'Nadie lo ha descartado aún.',

@@ -105,6 +105,8 @@ export const noticesWrite: Texts<typeof defining> = {
   'notices.readers.missing': 'Falta confirmar',
   'notices.addressed_one': 'O aviso é para {{count}} pessoa desta unidade.',
   'notices.addressed_other': 'O aviso é para {{count}} pessoas desta unidade.',
+  'notices.addressedBelow_one': 'O aviso é para {{count}} pessoa desta unidade e para as unidades abaixo.',
+  'notices.addressedBelow_other': 'O aviso é para {{count}} pessoas desta unidade e para as unidades abaixo.',
   'notices.searchReaders': 'Buscar por nome, e-mail ou unidade',
   'notices.noReaders.acknowledged': 'Ninguém confirmou ainda.',
   'notices.noReaders.dismissed': 'Ninguém dispensou ainda.',

@@ -68,6 +68,10 @@ test('an administrator writes in two languages, previews, sends, and recalls; th
   await expect.poll(() => reader.getByRole('dialog').count()).toBe(0);
 
   await page.goto(sentPage);
+  await page
+    .getByRole('button', { name: `Ações de ${subject}` })
+    .first()
+    .waitFor();
   await page.getByRole('link', { name: subject }).first().click();
   const opened = page.getByRole('dialog', { name: subject });
   await opened.getByRole('button', { name: 'Recolher' }).click();

@@ -139,6 +139,10 @@ test('an open session sees a new notice with the next news, and a unit sees the 
   const region = manager.getByRole('region', { name: 'Das camadas acima' });
   await region.getByText('Suporte fechado na segunda.').waitFor();
   await region.getByText('De Numera BI').waitFor();
+  const owner = await newPage();
+  await signIn(owner, 'numera', 'partner@numera.test');
+  await owner.goto(urlOf('numera', `/notifications?tab=notices&readers=${above.id}`));
+  await owner.getByText(/^O aviso é para .+ desta unidade e para as unidades abaixo\.$/).waitFor();
   await query('delete from notices where id = $1', [above.id]);
   expect(complaints).toEqual([]);
 });
@@ -159,6 +163,7 @@ test('an automatic action posts a notice: its form, its row and the form of the 
   await page.getByRole('option', { name: 'Publicar aviso' }).click();
   await drawer.getByRole('button', { name: 'Criar ação' }).click();
   await drawer.getByText('Título: campo obrigatório!').waitFor();
+  await drawer.getByText('Texto: campo obrigatório!').waitFor();
   await drawer.getByRole('textbox', { name: 'Título' }).fill('Fechamento do mês');
   await drawer.getByRole('textbox', { name: 'Texto', exact: true }).fill('Lance tudo até **sexta**.');
   await drawer.getByRole('combobox', { name: 'No ar por' }).click();

@@ -171,6 +171,8 @@ export const fieldsOf = (draft: TaskDraft, suggested: string) =>
     options: optionsOf(draft),
   }) satisfies Record<TaskField | 'triggers', unknown>;
 
+const noticeNames = { title: 'actions.field.title', body: 'actions.field.text', texts: 'actions.field.notice' } as const;
+
 /** The fields of a task; a refusal of one trigger stands under all of them. */
 export function useTaskForm(start: TaskDraft, version = 0) {
   const { t } = useTranslation();
@@ -178,7 +180,7 @@ export function useTaskForm(start: TaskDraft, version = 0) {
   // Its own form has texts of its own; here it is a part.
   const noticeProblem = (field: NoticeProblem['field']): [RefusedField, string] => {
     if (field === 'profiles' || field === 'groups') return ['audience', required(t('actions.field.audience'))];
-    return [field, required(t(field === 'title' ? 'actions.field.title' : 'actions.field.notice'))];
+    return [field, required(t(noticeNames[field]))];
   };
   return useForm<TaskDraft, RefusedField>({
     start,

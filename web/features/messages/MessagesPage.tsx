@@ -13,6 +13,7 @@ import { messageColumns } from './columns.tsx';
 import { listOptions, type MessageRow, messagesQuery } from './loader.ts';
 import { MessageDrawer } from './MessageDrawer.tsx';
 import { MessageView, useRecall } from './MessageView.tsx';
+import { subjectOf } from './words.ts';
 import './messages.css';
 
 /** `/notifications?tab=sent`: the messages that were sent, and a new one; `?message=` opens one. */
@@ -40,7 +41,7 @@ export function MessagesPage() {
         caption={t('messages.title')}
         columns={messageColumns({ t, language, zone, href })}
         rowId={(row) => row.id}
-        rowName={(row) => Object.values(row.subjects)[0] ?? ''}
+        rowName={(row) => subjectOf(row.subjects, language)}
         searchLabel={t('messages.search')}
         tools={newButton}
         rowActions={(row) =>

@@ -86,7 +86,11 @@ function List({ id }: { id: string }) {
                 </Chip>
               ))}
             </nav>
-            {answer && <p className="small muted notices-addressed">{t('notices.addressed', { count: answer.addressed })}</p>}
+            {answer && (
+              <p className="small muted notices-addressed">
+                {t(isOn(notice.audienceBelow) ? 'notices.addressedBelow' : 'notices.addressed', { count: answer.addressed })}
+              </p>
+            )}
           </>
         )}
         empty={

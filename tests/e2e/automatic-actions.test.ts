@@ -144,3 +144,15 @@ test('holidays are taken from a country and from pasted lines', async () => {
   await dialog.getByText('Aniversário da unidade').waitFor();
   expect(complaints).toEqual([]);
 });
+
+test('on a phone in Spanish each kind of action is as wide as its word', async () => {
+  const page = await newPage({ viewport: phone, locale: 'es-ES' });
+  await signIn(page, 'sierra', 'admin@sierra.test');
+  await page.goto(urlOf('sierra', '/auto_actions'));
+  await page.getByRole('button', { name: 'Nueva acción' }).first().click();
+  const kinds = page.getByRole('dialog', { name: 'Nueva acción' }).getByRole('group', { name: 'Tipo' });
+  await kinds.getByRole('button', { name: 'Mantenimiento' }).waitFor();
+  expect(await kinds.getByRole('button').evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length)).toBe(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
+  expect(complaints).toEqual([]);
+});

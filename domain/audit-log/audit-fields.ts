@@ -13,6 +13,8 @@ export const auditCodes = {
   // Of report groups, and of common questions.
   audience: ['everyone', 'chosen', 'public', 'signed_in'],
   severity: severities,
+  // Of an automatic action, whose own page shows their values.
+  taskParts: ['target', 'triggers', 'options'],
   mfa_required: ['all', 'administrators'],
   factor: ['totp', 'passkey', 'recovery'],
   by: ['scim', 'entra', ...endings],
@@ -117,9 +119,9 @@ export const auditFields = {
   ...as('text', 'noticeTitle', 'noticeText', 'subjectLine', 'greeting', 'mailText', 'button', 'questionOrder', 'byTask'),
   ...as('text', 'unread', 'alreadyRead', 'mailsLeft'),
   ...as('switch', 'byMail', 'atLogin', 'audienceBelow', 'dismissible', 'mustAcknowledge', 'imported', 'accepted'),
-  ...as('instant', 'shownFrom', 'shownUntil'),
+  ...as('instant', 'shownFrom', 'shownUntil', 'activeFrom', 'activeUntil'),
   ...as('byLanguage', 'subjects', 'noticeTexts', 'questions', 'answers'),
-  ...{ recipients: 'recipients', severity: 'severity', mailKind: 'mailKind' },
+  ...{ recipients: 'recipients', severity: 'severity', mailKind: 'mailKind', taskParts: 'taskParts' },
   ...as('instant', 'expiresAt', 'until', 'validUntil', 'secretAt'),
   ...as('parts', 'groups', 'profiles', 'directories', 'map', 'custom', 'accessHours', 'windows', 'identity'),
   ...as('filters', 'filters'),

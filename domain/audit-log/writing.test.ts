@@ -61,6 +61,28 @@ describe('the records of what people write for others', () => {
     expect(auditValueWords('mailKind', 'announcement, of_old', { ...reader, t })).toBe('A message, of_old');
   });
 
+  test('show name and times of an automatic action, and of an edit which other parts changed', () => {
+    const row = {
+      name: 'Close',
+      type: 'notification',
+      startsAt: 'a',
+      endsAt: 'b',
+      targetKind: 'unit',
+      targetId: null,
+      triggers: [{ days: [1] }],
+    };
+    expect(ownSides('task.add', { before: {}, after: row })).toEqual({
+      before: {},
+      after: { name: 'Close', activeFrom: 'a', activeUntil: 'b' },
+    });
+    const edited = { name: 'Close', triggers: [{ days: [2] }], targetKind: 'report', targetId: 'x' };
+    expect(ownSides('task.edit', { before: { name: 'Close', triggers: row.triggers, targetKind: 'unit' }, after: edited })?.after).toEqual({
+      name: 'Close',
+      taskParts: ['triggers', 'target'],
+    });
+    expect(auditValueWords('taskParts', 'triggers, target', reader)).toBe('audit.value.taskParts.triggers, audit.value.taskParts.target');
+  });
+
   test.each([
     [{ type: 'all' }, 'audit.value.audience.everyone'],
     [{ type: 'profile', profile: 'admin' }, 'audit.value.profile.admin'],

@@ -74,9 +74,25 @@ export function writingSides(family: WritingFamily, sides: Sides): Sides {
 /** An unsubscribe link: its record has all choices of before, and after it the kind of mail that was turned off. */
 const unsubscribedSides = ({ after }: Sides): Sides => ({ before: {}, after: { mailKind: Object.keys(after) } });
 
+/** The facts of an automatic action, under the fields of the log. */
+const taskFields: Readonly<Record<string, string>> = { name: 'name', startsAt: 'activeFrom', endsAt: 'activeUntil', reason: 'reason' };
+/** Facts that only a task's own page can word, and what the log calls them. */
+const taskParts: Readonly<Record<string, string>> = { targetKind: 'target', targetId: 'target', triggers: 'triggers', options: 'options' };
+
+/** An automatic action: its name and times, and of an edit the other parts that it changed. */
+function taskSides(what: string, { before, after }: Sides): Sides {
+  const shown = (facts: Record<string, unknown>) =>
+    Object.fromEntries(Object.entries(facts).flatMap(([name, value]) => (taskFields[name] ? [[taskFields[name], value]] : [])));
+  const isChanged = (name: string) => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null);
+  const parts = Object.keys(after).flatMap((name) => (taskParts[name] && isChanged(name) ? [taskParts[name]] : []));
+  const changed = what === 'task.edit' && parts.length > 0 ? { taskParts: [...new Set(parts)] } : {};
+  return { before: shown(before), after: { ...shown(after), ...changed } };
+}
+
 /** Both sides of a record with fields of its own in the log; null where its facts are the fields. */
 export function ownSides(what: string, sides: Sides): Sides | null {
   if (what === 'users.unsubscribe') return unsubscribedSides(sides);
+  if (what.startsWith('task.')) return taskSides(what, sides);
   const family = writingFamily(what);
   return family && writingSides(family, sides);
 }

@@ -71,13 +71,13 @@ const recorded = {
     whats: Object.values(groupWhats).flatMap((whats) => Object.values(whats)),
     facts: keysOf<Record<keyof GroupFacts, string>>({ group: '', name: '', ...noTexts, audience: '', viewers: '' }),
   },
-  // A task's own history has words for its facts.
+  // A task's own page has words for its other facts.
   'automatic-actions': {
     whats: [
       'holidays.edit',
       ...['add', 'edit', 'duplicate', 'remove', 'pause', 'resume', 'takeover', 'extend', 'run', 'cancel_run'].map((what) => `task.${what}`),
     ],
-    facts: ['added', 'removed'],
+    facts: ['added', 'removed', 'name', 'activeFrom', 'activeUntil', 'taskParts'],
   },
   capacity: {
     whats: [...['shift.add', 'shift.edit', 'shift.delete'], ...['register', 'release', 'move', 'edit'].map((what) => `capacity.${what}`)],

@@ -161,7 +161,7 @@ export const edits: Record<string, EditSample> = {
       options: { minutes: 90, title: 'Carga' },
     }),
     fixed: Object.fromEntries(
-      ['message', 'size', 'minutes', 'title', 'text', 'blocks', 'exceptAdmin', 'announceHours', 'pausesCapacity'].map((name) => [
+      ['message', 'notice', 'size', 'minutes', 'title', 'text', 'blocks', 'exceptAdmin', 'announceHours', 'pausesCapacity'].map((name) => [
         `options.${name}`,
         whole,
       ]),

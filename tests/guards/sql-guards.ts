@@ -19,13 +19,15 @@ export const sqlGuards = {
           or r ~* 'app\.|current_setting|current_user|session_user|current_role|\mtrue\M')`,
   },
   functions: {
-    name: 'a function that runs as the gate is the gate’s, with a pinned path; any other has a parsed body; none is PUBLIC’s',
+    name: 'a function that runs as the gate is the gate’s, with a pinned path and no setting but of planning; any other has a parsed body; none is PUBLIC’s',
     sql: `select p.oid::regprocedure::text as what
       from pg_proc p
       where pronamespace in ('app'::regnamespace, 'public'::regnamespace)
         and (p.proacl is null or exists (select from aclexplode(p.proacl) a where a.grantee = 0)
       or case
-        when prosecdef then proowner <> 'mirante_gate'::regrole or proconfig is distinct from '{"search_path=pg_catalog, pg_temp"}'
+        when prosecdef then proowner <> 'mirante_gate'::regrole
+          or array_remove(array_remove(proconfig, 'plan_cache_mode=force_generic_plan'), 'enable_seqscan=off')
+            is distinct from '{"search_path=pg_catalog, pg_temp"}'
         else prosqlbody is null end)`,
   },
   roles: {

@@ -54,6 +54,7 @@ export const messages = {
   'messages.preview.as': 'As read in',
   'messages.preview.fallback': 'There is no text in this language: these readers get the one in {{language}}.',
   'messages.detail.read': 'Read by',
+  'messages.detail.removed': 'Removed unread',
   'messages.detail.told': 'Reached',
   'messages.detail.mails': 'E-mails sent',
   'messages.detail.waiting': 'E-mails waiting',

@@ -57,6 +57,7 @@ export const messages: Texts<typeof defining> = {
   'messages.preview.as': 'Como se lee en',
   'messages.preview.fallback': 'No hay texto en este idioma: estos lectores reciben el de {{language}}.',
   'messages.detail.read': 'Leído por',
+  'messages.detail.removed': 'Retirados sin leer',
   'messages.detail.told': 'Recibieron',
   'messages.detail.mails': 'Correos enviados',
   'messages.detail.waiting': 'Correos en espera',

@@ -57,6 +57,7 @@ export const messages: Texts<typeof defining> = {
   'messages.preview.as': 'Como se lê em',
   'messages.preview.fallback': 'Não há texto neste idioma: estes leitores recebem o de {{language}}.',
   'messages.detail.read': 'Lida por',
+  'messages.detail.removed': 'Removidas sem leitura',
   'messages.detail.told': 'Receberam',
   'messages.detail.mails': 'E-mails enviados',
   'messages.detail.waiting': 'E-mails na fila',

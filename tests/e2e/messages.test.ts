@@ -77,6 +77,7 @@ test('an administrator writes in two languages, previews, sends, and recalls; th
   await opened.getByRole('button', { name: 'Recolher' }).click();
   await page.getByRole('dialog', { name: 'Recolher esta mensagem?' }).getByRole('button', { name: 'Recolher' }).click();
   await page.getByRole('status').filter({ hasText: 'Já lidas: 1' }).first().waitFor();
+  await opened.getByText('Removidas sem leitura', { exact: true }).waitFor();
   await reader.reload();
   expect(complaints).toEqual([]);
 });

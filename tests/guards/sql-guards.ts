@@ -19,7 +19,7 @@ export const sqlGuards = {
           or r ~* 'app\.|current_setting|current_user|session_user|current_role|\mtrue\M')`,
   },
   functions: {
-    name: 'a function that runs as the gate is the gate’s, with a pinned path and no setting but of planning; any other has a parsed body; none is PUBLIC’s',
+    name: 'a function that runs as the gate is the gate’s, its path pinned; any other has a parsed body; none is PUBLIC’s',
     sql: `select p.oid::regprocedure::text as what
       from pg_proc p
       where pronamespace in ('app'::regnamespace, 'public'::regnamespace)

@@ -66,6 +66,10 @@ function Sent({ id, onClose }: Omit<Props, 'opened'>) {
     [t('messages.column.sent'), formatDateTime(language, new Date(data.sentAt), zone)],
     [t('messages.detail.told'), formatNumber(language, data.told)],
     [t('messages.detail.read'), formatNumber(language, data.read)],
+    // A recall removes it wherever it is unread.
+    ...(data.state === 'recalled'
+      ? [[t('messages.detail.removed'), formatNumber(language, data.told - data.read)] as [string, string]]
+      : []),
     [t('messages.detail.mails'), formatNumber(language, data.mailsSent)],
     ...(data.mailsWaiting > 0 ? [[t('messages.detail.waiting'), formatNumber(language, data.mailsWaiting)] as [string, string]] : []),
   ];

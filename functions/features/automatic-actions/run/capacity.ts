@@ -8,7 +8,7 @@ import type { Holiday } from '../../../../domain/automatic-actions/calendar-days
 import type { Ended } from '../../../../domain/automatic-actions/run.ts';
 import { capacityLimits } from '../../../../domain/capacity/limits.ts';
 import { nextBoundary, windowsAround } from '../../../../domain/capacity/shifts.ts';
-import { finish } from './finish.ts';
+import { endRun, finish } from './finish.ts';
 import type { RunOf, Work } from './work.ts';
 
 type Override = { capacity: string; state: 'running' | 'paused'; size: string | null; until: Date; task: string };
@@ -81,11 +81,7 @@ export async function moveCapacity(work: Work, of: RunOf): Promise<Ended> {
   const { capacity } = task;
   const until = await readDeadline(work, of);
   const isOver = until === null || until <= work.now;
-  if (isOver || !capacity?.isControlled) {
-    const ended: Ended = { state: 'skipped', reason: isOver ? 'derived' : 'elsewhere' };
-    await work.database.withJob(work.tenant, (db) => [finish(db, of, ended)]);
-    return ended;
-  }
+  if (isOver || !capacity?.isControlled) return endRun(work, of, { state: 'skipped', reason: isOver ? 'derived' : 'elsewhere' });
   const isOn = task.action === 'activate' || (task.action === 'resize' && on.includes(capacity.state));
   const size = task.action === 'resize' ? (task.options.size ?? null) : null;
   const done: Ended = { state: 'succeeded', reason: null };

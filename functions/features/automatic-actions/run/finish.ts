@@ -4,7 +4,7 @@ import type { Db } from '../../../../db/client.ts';
 import { raw } from '../../../../db/raw.ts';
 import { afterRun, type Ended, type SuspendReason } from '../../../../domain/automatic-actions/run.ts';
 import { tell } from '../../notifications/index.ts';
-import type { RunOf } from './work.ts';
+import type { RunOf, Work } from './work.ts';
 
 /** The owner of task k and the unit's administrators; `tell` leaves out those who aren't active. */
 export const keepersOf = (task: SQL): SQL =>
@@ -56,6 +56,12 @@ export function finish(db: Db, { run, task }: RunOf, ended: Ended, suspension: S
       ${news}, ${missed}
     select exists (select from stopped) as suspended from r`,
   );
+}
+
+/** The same in a transaction of its own: the run writes nothing beside. */
+export async function endRun({ database, tenant }: Work, of: RunOf, ended: Ended): Promise<Ended> {
+  await database.withJob(tenant, (db) => [finish(db, of, ended)]);
+  return ended;
 }
 
 /** Puts a run down until an instant, with why its last attempt failed. */

@@ -4,7 +4,7 @@ import type { Ended } from '../../../../domain/automatic-actions/run.ts';
 import type { WindowTarget } from '../../../../domain/maintenance/window.ts';
 import { endRunning, openWindow } from '../../maintenance/index.ts';
 import type { FoundStanding } from '../standing.ts';
-import { finish } from './finish.ts';
+import { endRun, finish } from './finish.ts';
 import type { RunOf, Work } from './work.ts';
 
 const succeeded: Ended = { state: 'succeeded', reason: null };
@@ -38,12 +38,11 @@ export async function startMaintenance(work: Work, of: RunOf): Promise<Ended> {
 }
 
 /** Ends the target's running windows; without one there is nothing to do. */
-export async function endMaintenance({ database, tenant }: Work, of: RunOf): Promise<Ended> {
+export async function endMaintenance(work: Work, of: RunOf): Promise<Ended> {
   const target = of.task.target_kind as WindowTarget; // because a maintenance has no other target
   const place = { target, targetId: of.task.target_id, task: of.task.name };
-  const [{ rows }] = await database.withRun({ tenant, id: of.run.id }, (db) => [endRunning(db, place)]);
+  const [{ rows }] = await work.database.withRun({ tenant: work.tenant, id: of.run.id }, (db) => [endRunning(db, place)]);
   // A second attempt finds the windows that the first one ended.
   const ended: Ended = rows.length > 0 || of.run.attempt > 1 ? succeeded : { state: 'skipped', reason: 'already' };
-  await database.withJob(tenant, (db) => [finish(db, of, ended)]);
-  return ended;
+  return endRun(work, of, ended);
 }

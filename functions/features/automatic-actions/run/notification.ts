@@ -1,8 +1,7 @@
-import type { Ended } from '../../../../domain/automatic-actions/run.ts';
 import { namedIn } from '../../../../domain/messages/audience.ts';
 import { sendMessage } from '../../../request/messages.ts';
 import { waitTurn, writeMessage } from '../../messages/index.ts';
-import { finish } from './finish.ts';
+import { endRun } from './finish.ts';
 import type { Outcome, RunOf, Work } from './work.ts';
 
 /**
@@ -12,7 +11,7 @@ import type { Outcome, RunOf, Work } from './work.ts';
 export async function sendNotification(work: Work, of: RunOf): Promise<Outcome> {
   const { run, task } = of;
   const { message } = task.options;
-  if (!message) return end({ state: 'failed', reason: 'required' });
+  if (!message) return endRun(work, of, { state: 'failed', reason: 'required' });
   const { audience, texts, mail } = message;
   const [, { rows }] = await work.database.withRun({ tenant: work.tenant, id: run.id }, (db) => [
     waitTurn(db),
@@ -21,12 +20,7 @@ export async function sendNotification(work: Work, of: RunOf): Promise<Outcome> 
   const [outcome] = rows;
   if (outcome?.written || outcome?.there) {
     await sendMessage(work.env, { kind: 'mailings', tenant: work.tenant });
-    return end({ state: 'succeeded', reason: null });
+    return endRun(work, of, { state: 'succeeded', reason: null });
   }
-  return end({ state: 'failed', reason: outcome?.known === namedIn(audience).length ? 'messages_limit' : 'not_found' });
-
-  async function end(ended: Ended): Promise<Ended> {
-    await work.database.withJob(work.tenant, (db) => [finish(db, of, ended)]);
-    return ended;
-  }
+  return endRun(work, of, { state: 'failed', reason: outcome?.known === namedIn(audience).length ? 'messages_limit' : 'not_found' });
 }

@@ -10,8 +10,8 @@ grant create on schema app to mirante_gate;
 
 -- Claims triggers that are due, over all units, under a lease: what the Worker needs to compute their runs. A trigger at the epoch is to be
 -- computed again, because its unit's clock or holidays changed.
--- Planned once a connection, by the indexes whatever the statistics say: because of the limit it would be planned anew at each call,
--- which takes a fifth of its time.
+-- PostgreSQL plans it once per connection and always uses the indexes: the limit is a parameter, for which it would make a new plan at
+-- each call, a fifth of the call's time.
 -- Callers: mirante_job (job).
 -- Security definer: row-level security would hide rows that it needs.
 create or replace function app.claim_triggers(p_n int, p_lease interval)

@@ -2,8 +2,11 @@ import { sql } from 'drizzle-orm';
 import { index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { at, tenantId } from './columns.ts';
 
-/** The facts that a write changed, before and after; `name` is what the row was called, where they don't say it. */
-export type AuditChange<Facts = unknown> = { name?: string; before?: Facts; after?: Facts /** The task whose run wrote. */; task?: string };
+/**
+ * The facts that a write changed, before and after; `name` is what the row was called, where they don't say it, and `task` the automatic
+ * action whose run wrote.
+ */
+export type AuditChange<Facts = unknown> = { name?: string; before?: Facts; after?: Facts; task?: string };
 
 /** The audit log: who did what, on whose behalf, from where; insert only. */
 export const audit = pgTable(

@@ -59,7 +59,7 @@ function pastOf(now: number): Entry[] {
         size: shift.size ?? 'F8',
         what: 'off',
         cause: 'idle',
-        vars: { minutes: '20' },
+        vars: { minutes: String(idleMinutes) },
       });
     }
   }
@@ -206,7 +206,7 @@ async function insertPast(sql: OwnerSql, clock: Clock, owner: DemoTenant, log: r
       cents_per_hour: centsPerHour,
     })),
   );
-  await insertRows(sql, 'capacity_demand', demandRows(clock.now, pastOf(clock.now)));
+  await insertRows(sql, 'capacity_demand', demandRows(clock.now, log));
 }
 
 /** A demo that rested for days gets the month before now; one that kept running keeps what happened. */

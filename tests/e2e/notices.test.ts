@@ -154,11 +154,7 @@ test('an automatic action posts a notice: its form, its row and the form of the 
   await page.goto(urlOf(host, '/auto_actions'));
   await page.getByRole('button', { name: 'Nova ação' }).first().click();
   const drawer = page.getByRole('dialog', { name: 'Nova ação' });
-  await drawer
-    .getByRole('radio', { name: 'Notificação' })
-    .or(drawer.getByRole('button', { name: 'Notificação' }))
-    .first()
-    .click();
+  await drawer.getByRole('button', { name: 'Notificação' }).click();
   await drawer.getByRole('combobox', { name: 'Ação' }).click();
   await page.getByRole('option', { name: 'Publicar aviso' }).click();
   await drawer.getByRole('button', { name: 'Criar ação' }).click();

@@ -1,4 +1,5 @@
 import { query } from '../../support/database.ts';
+import { messageText } from '../../support/make-message.ts';
 import { by, clientOf, idle, mallory, ownOf } from '../move.ts';
 import type { Random } from '../random.ts';
 import type { Scene } from '../scene.ts';
@@ -6,6 +7,8 @@ import { insideOf } from './visits.ts';
 
 const path = '/api/auth/tasks';
 const ends = { type: 'maintenance', action: 'end', targetKind: 'unit', triggers: [{ frequency: 'daily', times: ['06:00'] }] };
+const notice = { title: 'Kept', body: messageText('Kept.'), audienceBelow: 'S', hours: 24 };
+const posts = { ...ends, type: 'notification', action: 'publish', options: { notice } };
 /** The latest task of a unit. */
 const taskOf = async ({ id }: { id: string }) =>
   (await query('select id, version, owner_id from tasks where tenant_id = $1 order by created_at desc limit 1', [id]))[0];
@@ -28,7 +31,7 @@ async function keepTask(scene: Scene, random: Random) {
   const client = clientOf(scene, held);
   const task = random.chance(0.7) ? await taskOf(scene.a) : undefined;
   if (task) await client.post(`${path}/${task.id}/${random.pick(['takeover', 'pause', 'resume', 'extend', 'run', 'duplicate'])}`);
-  else await client.post(path, { ...ends, name: 'Kept' });
+  else for (const wish of [ends, posts]) await client.post(path, { ...wish, name: 'Kept' });
 }
 
 export const tasks = [by('pedro', 'pedro leaves a task behind', leaveTask), mallory('mallory looks after a task', keepTask)];

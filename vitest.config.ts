@@ -18,7 +18,7 @@ const longest = [
     'report-groups',
   ],
   // A tick of these is for every tenant that the files before them left.
-  ...['maintenance', 'mail-lanes', 'slots', 'exports-faults', 'user-imports'],
+  ...['trials', 'maintenance', 'mail-lanes', 'slots', 'exports-faults', 'user-imports'],
   ...[
     'recipe',
     'field-probe',

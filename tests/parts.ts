@@ -2,6 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from
 import { join, relative } from 'node:path';
 import { runGroup } from '../dev/child.ts';
 import { root } from '../dev/folders.ts';
+import { tsc } from './support/tsc.ts';
 
 type Slow = { file: string; seconds: number };
 /**
@@ -22,7 +23,10 @@ function runTool(path: string, args: string[], output: Output, env: NodeJS.Proce
   return runGroup([process.execPath, join(root, 'node_modules', path), ...args], output, { ...process.env, ...env });
 }
 
-export const types: Part = { name: 'types', run: async (output) => one(await runTool('typescript/bin/tsc', ['-b'], output)) };
+export const types: Part = {
+  name: 'types',
+  run: async (output) => one(await runTool(tsc.tool, ['-b', ...tsc.args], output, tsc.env)),
+};
 export const lint: Part = {
   name: 'lint',
   run: async (output) => one(await runTool('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.'], output)),

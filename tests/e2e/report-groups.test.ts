@@ -42,11 +42,14 @@ test('reordering by keyboard is announced, saved and visible at the next visit; 
   await row(page, name)
     .getByRole('button', { name: `Ações de ${name}` })
     .click();
+  // The row moves before the server has answered, and a reload would cancel what isn't sent yet.
+  const saved = page.waitForResponse((answer) => /\/api\/auth\/\w+\/order$/.test(answer.url()) && answer.ok());
   await page.getByRole('menuitem', { name: /Mover para cima/ }).click();
   await page
     .getByText(new RegExp(`${name} agora é o número`))
     .first()
     .waitFor({ state: 'attached' });
+  await saved;
   await page.reload();
   await row(page, name).waitFor();
   const names = await page.getByRole('rowheader').allInnerTexts();

@@ -121,11 +121,14 @@ test('hiding is undone, the order is changed by keyboard, and deleting needs the
       .getByRole('button', { name: `Ações de ${name}` })
       .click()
       .then(() => page.getByRole('menuitem', { name: entry }).click());
+  // The row moves before the server has answered, and a reload would cancel what isn't sent yet.
+  const saved = page.waitForResponse((answer) => answer.url().endsWith('/management/reports/order') && answer.ok());
   await menu(/Mover para cima/);
   await page
     .getByText(new RegExp(`${name} agora é o número`))
     .first()
     .waitFor({ state: 'attached' });
+  await saved;
   await page.reload();
   await row(page, name).waitFor();
   const names = await page.getByRole('rowheader').allInnerTexts();

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { root } from '../../dev/folders.ts';
+import { tsc } from '../support/tsc.ts';
 
 /** Replaces `from`, which must occur in the file exactly once. */
 export type Edit = { file: string; from: string; to: string };
@@ -55,14 +56,20 @@ export class Clone {
   /** A tool of a package, run in the copy. */
   run = (tool: string, ...args: string[]): Ended => this.runFile(join('node_modules', tool), ...args);
 
-  runFile(file: string, ...args: string[]): Ended {
+  runFile = (file: string, ...args: string[]): Ended => this.runWith({}, file, ...args);
+
+  private runWith(more: NodeJS.ProcessEnv, file: string, ...args: string[]): Ended {
     // What the test runner says to its own processes isn't for one that begins here.
     const env = Object.fromEntries(
       Object.entries(process.env).filter(
         ([name]) => !/^(VITEST|VITE_|NODE_ENV|NODE_OPTIONS|TEST$|MODE$|DEV$|PROD$|MIRANTE_RESULTS|MIRANTE_STATEMENTS)/.test(name),
       ),
     );
-    const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], { cwd: this.folder, env, encoding: 'utf8' });
+    const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], {
+      cwd: this.folder,
+      env: { ...env, ...more },
+      encoding: 'utf8',
+    });
     return { status, text: stdout + stderr };
   }
 
@@ -82,7 +89,7 @@ export class Clone {
   }
 
   compile(part: string): Compiled {
-    const { text } = this.run('typescript/bin/tsc', '-p', `part.${part}.json`);
+    const { text } = this.runWith(tsc.env, join('node_modules', tsc.tool), '-p', `part.${part}.json`, ...tsc.args);
     return { text, files: [...text.matchAll(/^(\S+?)\(\d+,\d+\): error/gm)].map((match) => match[1] ?? '') };
   }
 

@@ -53,7 +53,8 @@ type World = { world: ApiWorld; certificate: string; close: () => Promise<void> 
 /** A real Postgres, with real races as in production; on machines without one, PGlite, which `npm start` uses. */
 async function realPostgres(): Promise<Cluster | null> {
   try {
-    const cluster = await startPostgres();
+    // Without statistics the planner takes every table for a few rows: after ten thousand recipients a look of the walk took a second.
+    const cluster = await startPostgres(['autovacuum = on', 'autovacuum_naptime = 5s']);
     cluster.listen(tellDeadlocks());
     return cluster;
   } catch (error) {

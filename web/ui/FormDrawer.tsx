@@ -128,12 +128,13 @@ export function DrawerForm({
     onClose();
   };
   const closing = use(Closing);
-  // The form takes over the focus from the skeleton that it replaces.
+  // The form takes over the focus from what is gone: the skeleton that it replaces, a button that went with what it did.
   useEffect(() => {
     const lost = document.activeElement === null || document.activeElement === document.body;
+    if (saving || !lost) return;
     const first = form.current?.querySelector<HTMLElement>('[data-autofocus]') ?? form.current?.querySelector('button');
-    if (lost) first?.focus({ preventScroll: true });
-  }, []);
+    first?.focus({ preventScroll: true });
+  });
   // The drawer around the form asks it before it closes, by what the form last showed.
   useLayoutEffect(() => {
     closing.current = close;

@@ -111,9 +111,11 @@ export const saml = {
   'saml.test.start': 'Start the test',
   'saml.test.good': 'Everything is fine. You can turn the app on.',
   'saml.test.goodActive': 'Everything is fine. The app is on, and people can sign in with it.',
+  'saml.test.goodLinked': 'The response is fine and the app is on, but for now only people already linked to this provider can sign in.',
   'saml.test.bad': 'This response would be rejected. The failed checks say why.',
   'saml.test.outside':
     '{{domain}} isn’t one of this app’s e-mail domains: its addresses link and add no one, so only people already linked to this provider get in.',
+  'saml.test.domains': 'Set the e-mail domains',
   'saml.test.gone': 'A result is shown only once. Start the test again.',
   'saml.test.checks': 'Checks',
   'saml.test.passed': 'Passed',

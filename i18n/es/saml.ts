@@ -114,9 +114,12 @@ export const saml: Texts<typeof defining> = {
   'saml.test.start': 'Iniciar prueba',
   'saml.test.good': 'Todo en orden. La aplicación se puede activar.',
   'saml.test.goodActive': 'Todo está en orden. La aplicación está activa y la gente puede entrar con ella.',
+  'saml.test.goodLinked':
+    'La respuesta está en orden y la aplicación está activa, pero por ahora solo entra quien ya está vinculado a este proveedor.',
   'saml.test.bad': 'La respuesta se rechazaría. Lo marcado dice por qué.',
   'saml.test.outside':
     '{{domain}} no es uno de los dominios de correo de esta aplicación: esas direcciones no vinculan ni añaden a nadie, y solo entra quien ya está vinculado a este proveedor.',
+  'saml.test.domains': 'Definir los dominios de correo',
   'saml.test.gone': 'Un resultado se muestra una vez. Inicia la prueba de nuevo.',
   'saml.test.checks': 'Comprobaciones',
   'saml.test.passed': 'Correcto',

@@ -113,9 +113,12 @@ export const saml: Texts<typeof defining> = {
   'saml.test.start': 'Iniciar teste',
   'saml.test.good': 'Tudo em ordem. O aplicativo pode ser ativado.',
   'saml.test.goodActive': 'Está tudo em ordem. O aplicativo está ativo e as pessoas podem entrar com ele.',
+  'saml.test.goodLinked':
+    'A resposta está em ordem e o aplicativo está ativo, mas por enquanto só entra quem já está vinculado a este provedor.',
   'saml.test.bad': 'A resposta seria recusada. O que está marcado diz por quê.',
   'saml.test.outside':
     '{{domain}} não é um dos domínios de e-mail deste aplicativo: esses endereços não vinculam nem adicionam ninguém, e só entra quem já está vinculado a este provedor.',
+  'saml.test.domains': 'Definir os domínios de e-mail',
   'saml.test.gone': 'Um resultado é mostrado uma vez. Inicie o teste de novo.',
   'saml.test.checks': 'Verificações',
   'saml.test.passed': 'Passou',

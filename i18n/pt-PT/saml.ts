@@ -115,9 +115,12 @@ export const saml: Texts<typeof defining> = {
   'saml.test.start': 'Iniciar teste',
   'saml.test.good': 'Tudo em ordem. A aplicação pode ser ativada.',
   'saml.test.goodActive': 'Está tudo em ordem. A aplicação está ativa e as pessoas podem entrar com ela.',
+  'saml.test.goodLinked':
+    'A resposta está em ordem e a aplicação está ativa, mas por enquanto só entra quem já está associado a este fornecedor.',
   'saml.test.bad': 'A resposta seria recusada. O que está marcado diz porquê.',
   'saml.test.outside':
     '{{domain}} não é um dos domínios de e-mail desta aplicação: esses endereços não associam nem adicionam ninguém, e só entra quem já está associado a este fornecedor.',
+  'saml.test.domains': 'Definir os domínios de e-mail',
   'saml.test.gone': 'Um resultado é mostrado uma vez. Inicie o teste de novo.',
   'saml.test.checks': 'Verificações',
   'saml.test.passed': 'Passou',

@@ -59,9 +59,14 @@ test('an administrator signs in by SAML, adds, tests and deletes another app, is
   // The result leads to the next step.
   await drawer.getByRole('button', { name: 'Ativar' }).click();
   await page.getByText(`${name} está na página de entrada.`).waitFor();
-  await drawer.getByText('Está tudo em ordem. A aplicação está ativa').waitFor();
+  await drawer.getByText('a aplicação está ativa, mas por enquanto só entra').waitFor();
   expect(await drawer.getByRole('button', { name: 'Ativar' }).count()).toBe(0);
-  await drawer.getByRole('button', { name: 'Fechar' }).last().click();
+  // The form of the same drawer goes on from what the activation saved.
+  await drawer.getByRole('button', { name: 'Definir os domínios de e-mail' }).click();
+  await drawer.locator('.saml-domains input:focus').waitFor();
+  await page.keyboard.type('aurora.test ');
+  await drawer.getByRole('button', { name: 'Guardar' }).click();
+  await page.getByText('Aplicação guardada').first().waitFor();
 
   const choose = async (label: string) => {
     await page.getByRole('button', { name: `Ações de ${name}` }).click();

@@ -23,11 +23,14 @@ export function useFormErrors(form: RefObject<HTMLElement | null>): { count: num
   return { count, check: () => setChecks((done) => done + 1), clear: () => setCount(0) };
 }
 
-/** Focuses the first invalid field of the page, once the tab that holds it has rendered. */
-export function focusFirstWrong(until = performance.now() + 3000): void {
+/** Focuses what the selector finds, once the tab that holds it has rendered. */
+export function focusOnceThere(selector: string, until = performance.now() + 3000): void {
   requestAnimationFrame(() => {
-    const field = document.querySelector<HTMLElement>(`#main ${INVALID}`);
+    const field = document.querySelector<HTMLElement>(selector);
     if (field) field.focus();
-    else if (performance.now() < until) focusFirstWrong(until);
+    else if (performance.now() < until) focusOnceThere(selector, until);
   });
 }
+
+/** Focuses the first invalid field of the page. */
+export const focusFirstWrong = (): void => focusOnceThere(`#main ${INVALID}`);

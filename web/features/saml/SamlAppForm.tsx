@@ -23,8 +23,8 @@ export type FormProps = {
   elsewhere?: boolean;
   onRefused?: () => void;
   onReload?: () => Promise<OneSaml | undefined>;
-  /** Places the fields. */
-  children?: (fields: ReactNode) => ReactNode;
+  /** Places the fields; what saves the app outside of the form gives it the new version. */
+  children?: (fields: ReactNode, onVersion: (version: number) => void) => ReactNode;
 };
 
 /** All settings of an app: a new one, or the one that is edited. */
@@ -70,7 +70,7 @@ export function SamlAppForm(props: FormProps) {
       onSubmit={submit}
       onClose={() => leave(onClose)}
     >
-      {children(<SamlFields form={form} joins={joins} app={app} />)}
+      {children(<SamlFields form={form} joins={joins} app={app} />, form.setVersion)}
     </DrawerForm>
   );
 }

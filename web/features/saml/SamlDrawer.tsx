@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { RecordDrawer } from '../../app/layouts/RecordDrawer.tsx';
 import { useTranslation } from '../../i18n.ts';
+import { focusOnceThere } from '../../ui/form-errors.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { OwnAddresses } from './OwnAddresses.tsx';
 import { type SamlPanel, samlPanels } from './panels.ts';
@@ -34,6 +35,10 @@ export function SamlDrawer({ id, panel, ticket, onPanel, ...form }: Props) {
 function Existing({ id, panel, ticket, onPanel, ...form }: FormProps & Panels & { id: string }) {
   const { t } = useTranslation();
   const { data, refetch } = useSuspenseQuery(appQuery(id));
+  const toDomains = () => {
+    onPanel('data');
+    focusOnceThere('.saml-domains input');
+  };
   return (
     <SamlAppForm
       {...form}
@@ -42,7 +47,7 @@ function Existing({ id, panel, ticket, onPanel, ...form }: FormProps & Panels & 
       onRefused={() => onPanel('data')}
       onReload={async () => (await refetch()).data}
     >
-      {(fields) => (
+      {(fields, onVersion) => (
         <Tabs
           label={t('saml.panels')}
           tabs={samlPanels.map((each) => ({ id: each, label: t(`saml.panel.${each}`) }))}
@@ -52,7 +57,7 @@ function Existing({ id, panel, ticket, onPanel, ...form }: FormProps & Panels & 
           <div className="drawer-panel">
             {panel === 'data' && fields}
             {panel === 'own' && <OwnAddresses app={data} />}
-            {panel === 'test' && <TestPanel ticket={ticket} app={data} />}
+            {panel === 'test' && <TestPanel ticket={ticket} app={data} onVersion={onVersion} onDomains={toDomains} />}
             {panel === 'history' && <SamlHistory id={id} />}
           </div>
         </Tabs>

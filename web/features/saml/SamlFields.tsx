@@ -55,6 +55,7 @@ export function SamlFields({ form, joins, app }: Props) {
       {text('signOutResponseUrl', true)}
       <Certificates form={form} />
       <TagsInput
+        className="saml-domains"
         label={t('saml.field.domains')}
         description={t('saml.help.domains')}
         value={draft.domains}

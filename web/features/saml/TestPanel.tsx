@@ -11,6 +11,14 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { indentXml } from './indent-xml.ts';
 import { type OneSaml, refreshSaml, testQuery } from './queries.ts';
 
+type Props = {
+  app: OneSaml;
+  /** The app was saved outside of its form: the form continues on that version. */
+  onVersion: (version: number) => void;
+  /** Leads to the field of the e-mail domains. */
+  onDomains: () => void;
+};
+
 const personFields = ['subject', 'email', 'name', 'phone', 'department', 'position'] as const;
 
 function Document({ title, text }: { title: string; text: string }) {
@@ -26,13 +34,14 @@ function Document({ title, text }: { title: string; text: string }) {
 }
 
 /** Puts a tested app on the sign-in page. */
-function Activate({ app }: { app: OneSaml }) {
+function Activate({ app, onVersion }: Pick<Props, 'app' | 'onVersion'>) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const { save, busy, problem } = useSave();
   const activate = () =>
     save(async () => {
-      await call('POST /api/auth/saml/change/status', { id: app.id, status: 'A' });
+      const { version } = await call('POST /api/auth/saml/change/status', { id: app.id, status: 'A' });
+      onVersion(version);
       toast.success(t('saml.done.A', { name: app.name }));
       refreshSaml(client);
     });
@@ -54,19 +63,24 @@ function outsideOf({ domains }: OneSaml, email: string | null): string | null {
   return domain && !domains.some((each) => each.toLowerCase() === domain) ? domain : null;
 }
 
-function Result({ ticket, app }: { ticket: string; app: OneSaml }) {
+function Result({ ticket, app, onVersion, onDomains }: Props & { ticket: string }) {
   const { t } = useTranslation();
   const { data: result } = useSuspenseQuery(testQuery(ticket));
   const { person } = result;
   const active = app.status === 'A';
   const outside = person ? outsideOf(app, person.email) : null;
+  const good = !active ? 'saml.test.good' : outside ? 'saml.test.goodLinked' : 'saml.test.goodActive';
   return (
     <>
       <Notice tone={result.ok ? 'ok' : 'err'} live>
-        {t(!result.ok ? 'saml.test.bad' : active ? 'saml.test.goodActive' : 'saml.test.good')}
+        {t(result.ok ? good : 'saml.test.bad')}
       </Notice>
-      {result.ok && outside && <Notice tone="warn">{t('saml.test.outside', { domain: outside })}</Notice>}
-      {result.ok && !active && <Activate app={app} />}
+      {result.ok && outside && (
+        <Notice tone="warn" action={<Button onClick={onDomains}>{t('saml.test.domains')}</Button>}>
+          {t('saml.test.outside', { domain: outside })}
+        </Notice>
+      )}
+      {result.ok && !active && <Activate app={app} onVersion={onVersion} />}
       <h3 className="saml-part">{t('saml.test.checks')}</h3>
       <ul className="plain-list saml-checks">
         {result.checks.map(({ name, ok, detail }) => (
@@ -123,7 +137,8 @@ function Result({ ticket, app }: { ticket: string; app: OneSaml }) {
 }
 
 /** A test sign-in and its result: every check in words. */
-export function TestPanel({ ticket, app }: { ticket: string | undefined; app: OneSaml }) {
+export function TestPanel({ ticket, ...props }: Props & { ticket: string | undefined }) {
+  const { app } = props;
   const { t } = useTranslation();
   const { save, busy, problem } = useSave();
   const start = () =>
@@ -142,7 +157,7 @@ export function TestPanel({ ticket, app }: { ticket: string | undefined; app: On
       {problem && <Notice tone="err">{problem.text}</Notice>}
       {ticket !== undefined && (
         <Reading failure={() => <Notice tone="warn">{t('saml.test.gone')}</Notice>}>
-          <Result ticket={ticket} app={app} />
+          <Result ticket={ticket} {...props} />
         </Reading>
       )}
     </div>

@@ -1,13 +1,16 @@
 import { Select } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { can } from '../../../../domain/access/permissions.ts';
 import { useSearchValues, useSetSearch } from '../../../app/address/address.ts';
 import { type CallOutput, call } from '../../../app/data/api.ts';
 import { useZone } from '../../../app/data/use-zone.ts';
 import { History } from '../../../app/layouts/History.tsx';
+import { useWho } from '../../../app/session/session.ts';
 import { useTableFile } from '../../../app/table-file/use-table-file.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ExportMenu } from '../../../ui/table/ExportMenu.tsx';
+import { UiLink } from '../../../ui/UiLink.tsx';
 import { historyLines, verbOf } from '../history-lines.ts';
 import { historyQuery, type OneUser } from '../queries.ts';
 import { useUserForm } from '../user-form.tsx';
@@ -20,7 +23,7 @@ export function HistoryTab() {
   return user && <UserHistory user={user} />;
 }
 
-function UserHistory({ user: { id } }: { user: OneUser }) {
+function UserHistory({ user: { id, name } }: { user: OneUser }) {
   const { t, language } = useTranslation();
   const zone = useZone();
   const [page, setPage] = useState(1);
@@ -32,8 +35,20 @@ function UserHistory({ user: { id } }: { user: OneUser }) {
     setPage(1);
     change({ by: next ?? undefined }, { replace: true });
   };
+  const who = useWho();
+  const access = who && can(who, 'records.read') && (
+    <p className="small">
+      <UiLink href={`/setting?area=audit&search=${encodeURIComponent(name)}`}>{t('users.history.access')}</UiLink>
+    </p>
+  );
   const frame = ({ items, authors, more }: Answer, entries: ReactNode) => {
-    if (items.length === 0 && page === 1 && by === undefined) return entries;
+    if (items.length === 0 && page === 1 && by === undefined)
+      return (
+        <>
+          {entries}
+          {access}
+        </>
+      );
     return (
       <section className="card user-card">
         <div className="row row-wrap history-bar">
@@ -54,6 +69,7 @@ function UserHistory({ user: { id } }: { user: OneUser }) {
           <ExportMenu file={file} />
         </div>
         {entries}
+        {access}
         {(page > 1 || more) && (
           <div className="row">
             <Button size="s" disabledReason={page === 1 && t('users.history.newest')} onClick={() => setPage(page - 1)}>

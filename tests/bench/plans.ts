@@ -8,6 +8,7 @@ type Node = {
   'Node Type': string;
   'Relation Name'?: string;
   'Index Name'?: string;
+  'Index Cond'?: string;
   Filter?: string;
   'Actual Rows'?: number;
   'Actual Loops'?: number;
@@ -20,8 +21,8 @@ type Node = {
 export type Plan = { text: string; root: Node; isNested: boolean };
 /** What a request touched: all its statements together, including those inside functions. */
 export type Touched = { buffers: number; rows: number; sequential: string[]; scans: Scan[] };
-/** The buffers that one descent into an index read, and for how many rows. */
-export type Scan = { index: string; pages: number; rows: number };
+/** The buffers that one descent into an index read, those of the found rows among them; for how many rows, and by which condition. */
+export type Scan = { index: string; condition: string; pages: number; rows: number };
 
 // One row each, however large the product grows.
 const fixed = ['secret', 'actions'];
@@ -65,7 +66,14 @@ function scanOf(node: Node, rows: number): Scan[] {
   const index = node['Index Name'];
   const loops = node['Actual Loops'] ?? 0;
   if (!index || loops === 0 || node.Plans || /\bapp\.\w+\(/.test(node.Filter ?? '')) return [];
-  return [{ index, rows, pages: ((node['Shared Hit Blocks'] ?? 0) + (node['Shared Read Blocks'] ?? 0)) / loops }];
+  return [
+    {
+      index,
+      rows,
+      condition: node['Index Cond'] ?? '',
+      pages: ((node['Shared Hit Blocks'] ?? 0) + (node['Shared Read Blocks'] ?? 0)) / loops,
+    },
+  ];
 }
 
 export function touchedBy(plans: readonly Plan[]): Touched {

@@ -8,9 +8,6 @@ import { explaining, type Grown, growTo, planted, plantedOrder } from './measure
 const ofEveryTenant: Record<string, string> = {
   'a2m: GET /api/auth/analyze/export': 'a line for each tenant',
   'a2m: GET /api/auth/capacities': 'a line for each capacity',
-  // The planner reads these indexes from end to end; the cause isn't found yet.
-  'master: GET /api/auth/runs (2)': 'an index of all runs',
-  'admin: GET /api/auth/runs (2)': 'an index of all runs',
 };
 
 // The token alone shows that the session isn't a visit, so these are refused without a query; at most the host is looked up.

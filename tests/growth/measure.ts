@@ -147,9 +147,10 @@ async function setExplained(owner: Client, on: boolean): Promise<void> {
 
 async function sizesOf(owner: Client): Promise<Sizes> {
   const { rows } = await owner.query(
-    `select relname, greatest(reltuples, 0)::int as rows, relpages as pages, relkind
-      from pg_class
+    `select relname, greatest(reltuples, 0)::int as rows, relpages as pages, relkind,
+        (select a.attname from pg_attribute a where a.attrelid = c.oid and a.attnum = 1) as first
+      from pg_class c
       where relnamespace in ('public'::regnamespace, 'app'::regnamespace) and relkind in ('r', 'i')`,
   );
-  return new Map(rows.map(({ relname, rows: n, pages, relkind }) => [relname, { rows: n, pages, isTable: relkind === 'r' }]));
+  return new Map(rows.map(({ relname, rows: n, pages, relkind, first }) => [relname, { rows: n, pages, first, isTable: relkind === 'r' }]));
 }

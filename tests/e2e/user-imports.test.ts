@@ -103,6 +103,41 @@ test.each([
   expect(complaints).toEqual([]);
 });
 
+test('a missing column is named before the review, another file replaces the first, and corrected rows hide no others', async () => {
+  const page = await newPage();
+  await signIn(page, 'vertice', 'admin@vertice.test');
+  const mark = Date.now() % 100_000;
+  const upload = (name: string, lines: string[]) =>
+    page.locator('input[type="file"]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) });
+  await page.goto(urlOf('vertice', '/user?import=1'));
+  await upload('sem-coluna.csv', ['Nome;E-mail', `Eva Reis;eva.${mark}@vertice.test`]);
+  const notice = page.locator('#import-missing');
+  await notice.getByText('Diga qual coluna traz: Matrícula').waitFor();
+  await looked(page, 'a missing column');
+  await page.getByRole('button', { name: 'Revisar dados' }).last().click();
+  await page.locator('#import-missing:focus').waitFor();
+
+  await page.getByRole('button', { name: 'Enviar arquivo' }).last().click();
+  await upload('com-coluna.csv', [
+    'Nome;E-mail;Matrícula',
+    `Eva Reis;eva.${mark}@vertice.test;5001`,
+    `Ivo Paz;ivo.${mark}@vertice.test;5002`,
+    `Zoe Gil;zoe.${mark}@vertice.test;5003`,
+  ]);
+  await expect.poll(() => page.getByRole('combobox', { name: 'Campo que Matrícula preenche' }).inputValue()).toBe('Matrícula');
+  expect(await notice.count()).toBe(0);
+  await page.getByRole('button', { name: 'Revisar dados' }).last().click();
+
+  // All rows have an error, so all are shown, and stay so when one is correct.
+  await page.getByRole('button', { name: /Alterar Matrícula da linha 3: 5002/ }).click();
+  await page.getByRole('textbox', { name: /Matrícula/ }).fill('VA-5002');
+  await page.keyboard.press('Enter');
+  await page.getByText('pronta', { exact: true }).waitFor();
+  await settled(page);
+  for (const name of ['Eva Reis', 'Ivo Paz', 'Zoe Gil']) await page.getByRole('button', { name: new RegExp(`: ${name}$`) }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
 test('imported users are given access: they join a new group, and its reports are chosen next', async () => {
   const page = await newPage({ expected: ['409'] });
   await signIn(page, 'vertice', 'admin@vertice.test');

@@ -31,7 +31,7 @@ export function GiveAccess({ whole, opened, onClose }: Props) {
   // A group that was created stays for the next attempt to add its members.
   const [made, setMade] = useState<string | null>(null);
   const [tried, setTried] = useState(false);
-  const { save, busy, problem, problemAt, clear } = useSave({ fields: ['name'], refresh: (client) => refreshImport(client) });
+  const { save, busy, problem, problemAt, clear } = useSave({ fields: ['name'], refresh: (client) => void refreshImport(client) });
   const wish = way === 'new' ? name.trim() : group;
   const createGroup = async (called: string) => {
     const { id } = await call('POST /api/auth/user-groups', { name: called });

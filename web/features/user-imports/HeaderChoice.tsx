@@ -20,7 +20,7 @@ export function HeaderChoice({ whole, onSheet = null }: Props) {
   const move = (row: number) =>
     save(async () => {
       await call('PUT /api/auth/user-imports/{id}/header', { id: whole.id, row });
-      refreshImport(client);
+      void refreshImport(client);
     });
   return (
     <div className="import-header-choice">

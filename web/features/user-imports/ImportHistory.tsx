@@ -42,7 +42,7 @@ export function ImportHistory({ address }: { address: Address }) {
       await call('DELETE /api/auth/user-imports/{id}', { id: row.id });
       toast.success(t('userImport.forgotten'));
       if (address.id === row.id) address.go(1, { id: null, replace: true });
-      refreshImport(client);
+      void refreshImport(client, row.id);
     } catch (failure) {
       toastError(failure);
     }

@@ -28,9 +28,13 @@ export function MapStep({ whole, address }: { whole: UserImport; address: Addres
   const [choices, setChoices] = useState(whole.choices);
   const { save, busy, problem, clear } = useSave();
   const [tried, setTried] = useState(whole.state === 'review');
+  const nameOf = (target: string) => {
+    const pattern = whole.custom.find(({ key }) => key === target)?.pattern;
+    return fieldName(t, target, whole.custom) + (pattern ? ` (${pattern})` : '');
+  };
   const required = whole.custom.filter((field) => field.required).map(({ key }) => key);
   const wrong = mappingProblems(mapping, required);
-  const missing = wrong.filter(({ code }) => code === 'missing').map(({ target }) => fieldName(t, target, whole.custom));
+  const missing = wrong.filter(({ code }) => code === 'missing').map(({ target }) => nameOf(target));
   const targets = [
     {
       group: t('userImport.personGroup'),
@@ -46,10 +50,12 @@ export function MapStep({ whole, address }: { whole: UserImport; address: Addres
   const submit = async () => {
     setTried(true);
     clear();
-    if (wrong.length > 0) return document.getElementById('import-mapping')?.focus();
+    const first = missing.length > 0 ? '#import-missing' : '#import-mapping [aria-invalid="true"]';
+    if (wrong.length > 0) return document.querySelector<HTMLElement>(first)?.focus();
     await save(async () => {
       await call('PUT /api/auth/user-imports/{id}/mapping', { id: whole.id, mapping, choices, fixed });
-      refreshImport(client);
+      // The review decides by its first counts whether rows in error are hidden: they are to be those of this mapping.
+      await refreshImport(client);
       address.go(3);
     });
   };
@@ -68,7 +74,11 @@ export function MapStep({ whole, address }: { whole: UserImport; address: Addres
         </Notice>
       )}
       {whole.source === 'file' && <HeaderChoice whole={whole} />}
-      {tried && missing.length > 0 && <Notice tone="err">{t('userImport.mapMissing', { fields: missing.join(', ') })}</Notice>}
+      {missing.length > 0 && (
+        <div id="import-missing" tabIndex={-1}>
+          <Notice tone={tried ? 'err' : 'warn'}>{t('userImport.mapMissing', { fields: missing.join(', ') })}</Notice>
+        </div>
+      )}
       <div className="card import-table-card">
         <table id="import-mapping" className="table import-map" tabIndex={-1}>
           <caption className="visually-hidden">{t('userImport.mapCaption')}</caption>

@@ -1,5 +1,6 @@
 import { Switch } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { formatNumber } from '../../../domain/format/number.ts';
 import { rowViews } from '../../../domain/user-imports/limits.ts';
 import { call } from '../../app/data/api.ts';
@@ -17,20 +18,31 @@ import { Sums } from './Sums.tsx';
 import type { Address } from './use-import-address.ts';
 import { useResult } from './use-result.ts';
 
-/** The rows as they will be imported. Rows with errors are hidden and counted; once shown, each can be fixed in its cell or excluded. */
+/**
+ * The rows as they will be imported. Rows with errors are hidden and counted; once shown they stay, and each can be fixed in its cell or
+ * excluded.
+ */
 export function ReviewStep({ whole, address }: { whole: UserImport; address: Address }) {
   const { t, language } = useTranslation();
   const client = useQueryClient();
   const { busy, download } = useResult();
   const { counts } = whole;
-  // Where every row has an error, hiding them would leave an empty list.
-  const usual = counts.ready === 0 && counts.problems > 0 ? 'all' : 'ready';
-  const view = rowViews.find((each) => each === address.view) ?? usual;
+  const chosen = rowViews.find((each) => each === address.view);
+  // Decided once, and then only by the person: corrected rows change the counts, and must not hide the others. Where every row has an
+  // error, hiding them would leave an empty list.
+  const [usual, setUsual] = useState<'all' | 'ready'>(
+    chosen === 'all' || chosen === 'ready' ? chosen : counts.ready === 0 && counts.problems > 0 ? 'all' : 'ready',
+  );
+  const view = chosen ?? usual;
   const hidden = view === 'ready' && counts.problems > 0;
+  const showFaulty = (next: 'all' | 'ready') => {
+    setUsual(next);
+    address.show(next);
+  };
   const takeOut = async (numbers: readonly number[], problems = false) => {
     try {
       const { changed } = await call('POST /api/auth/user-imports/{id}/rows/remove', { id: whole.id, rows: [...numbers], problems });
-      refreshImport(client);
+      void refreshImport(client);
       const undo = { label: t('userImport.putBack'), onClick: () => void putBack(changed) };
       toast.success(t('userImport.takenOut', { count: changed.length }), { action: undo });
     } catch (error) {
@@ -40,7 +52,7 @@ export function ReviewStep({ whole, address }: { whole: UserImport; address: Add
   const putBack = async (numbers: readonly number[]) => {
     try {
       await call('POST /api/auth/user-imports/{id}/rows/remove', { id: whole.id, rows: [...numbers], removed: false });
-      refreshImport(client);
+      void refreshImport(client);
     } catch (error) {
       toastError(error);
     }
@@ -78,7 +90,7 @@ export function ReviewStep({ whole, address }: { whole: UserImport; address: Add
           live={false}
           action={
             <span className="row row-wrap">
-              <Button size="s" onClick={() => address.show(hidden ? 'all' : 'ready')}>
+              <Button size="s" onClick={() => showFaulty(hidden ? 'all' : 'ready')}>
                 {t(hidden ? 'userImport.showHidden' : 'userImport.hide')}
               </Button>
               <Button size="s" onClick={() => void takeOut([], true)}>

@@ -107,7 +107,7 @@ function Progress({ whole, address }: Props) {
     } catch (error) {
       toastError(error);
     } finally {
-      refreshImport(client);
+      void refreshImport(client);
     }
   };
   const cancel = async () => {

@@ -17,7 +17,7 @@ export function Sums({ counts }: Pick<UserImport, 'counts'>) {
     <ul className="plain-list import-sums" aria-live="polite">
       {sums.map(({ id, n, tone }) => (
         <li key={id} className="card" data-tone={tone || undefined}>
-          <b className="num">{formatNumber(language, n)}</b> <span className="muted">{t(`userImport.sum.${id}`)}</span>
+          <b className="num">{formatNumber(language, n)}</b> <span className="muted">{t(`userImport.sum.${id}`, { count: n })}</span>
         </li>
       ))}
     </ul>

@@ -37,7 +37,7 @@ export function UnitPicker({ onClose, onDone }: Props) {
         search,
         ...(everybody ? {} : { ids: [...ticked] }),
       });
-      refreshImport(client);
+      void refreshImport(client);
       onDone(id);
     });
   const name = units.find(({ id }) => id === unit)?.name ?? '';

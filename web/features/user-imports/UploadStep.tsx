@@ -54,8 +54,10 @@ export function UploadStep({ whole, address }: Props) {
         signal: control.signal,
         onProgress: (bytes) => setSent(bytes / next.size),
       })) as Kept;
-      refreshImport(client);
-      address.go(kept.state === 'mapping' ? (sheet ? 1 : 2) : kept.state === 'review' ? 3 : 4, { id: kept.id });
+      const replaced = whole && whole.id !== kept.id ? whole.id : undefined;
+      void refreshImport(client, replaced);
+      const step = kept.state === 'mapping' ? (sheet ? 1 : 2) : kept.state === 'review' ? 3 : 4;
+      address.go(step, { id: kept.id, replace: replaced !== undefined });
     } catch (error) {
       if (!control.signal.aborted) setProblem(refusalText(t, error));
     } finally {

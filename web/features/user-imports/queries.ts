@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { type CallInput, type CallOutput, call } from '../../app/data/api.ts';
 import { importKeys, lookMs } from './loader.ts';
 
@@ -26,7 +26,11 @@ export const peopleQuery = (unit: string, search: string) =>
     getNextPageParam: (page) => page.next,
   });
 
-/** Refreshes the import, its rows and the list of imports after a change; also the users, where some were created. */
-export function refreshImport(client: QueryClient): void {
-  for (const queryKey of [importKeys.all, ['users'], ['user-groups']]) void client.invalidateQueries({ queryKey });
+/**
+ * Refreshes the import, its rows and the list of imports after a change; also the users, where some were created. `gone` was removed or
+ * replaced, and is not asked for again while its page is being left. It resolves when what is shown has been read.
+ */
+export async function refreshImport(client: QueryClient, gone?: string): Promise<void> {
+  const predicate = ({ queryKey }: { queryKey: QueryKey }) => gone === undefined || !queryKey.includes(gone);
+  await Promise.all([importKeys.all, ['users'], ['user-groups']].map((queryKey) => client.invalidateQueries({ queryKey, predicate })));
 }

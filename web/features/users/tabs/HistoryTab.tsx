@@ -38,7 +38,9 @@ function UserHistory({ user: { id, name } }: { user: OneUser }) {
   const who = useWho();
   const access = who && can(who, 'records.read') && (
     <p className="small">
-      <UiLink href={`/setting?area=audit&search=${encodeURIComponent(name)}`}>{t('users.history.access')}</UiLink>
+      <UiLink className="link" href={`/setting?area=audit&search=${encodeURIComponent(name)}`}>
+        {t('users.history.access')}
+      </UiLink>
     </p>
   );
   const frame = ({ items, authors, more }: Answer, entries: ReactNode) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { phone, signIn, urlOf, useBrowser } from '../support/browser.ts';
+import { orderSaved, phone, signIn, urlOf, useBrowser } from '../support/browser.ts';
 
 const { newPage, complaints } = useBrowser();
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
@@ -42,8 +42,7 @@ test('reordering by keyboard is announced, saved and visible at the next visit; 
   await row(page, name)
     .getByRole('button', { name: `Ações de ${name}` })
     .click();
-  // The row moves before the server has answered, and a reload would cancel what isn't sent yet.
-  const saved = page.waitForResponse((answer) => /\/api\/auth\/\w+\/order$/.test(answer.url()) && answer.ok());
+  const saved = orderSaved(page);
   await page.getByRole('menuitem', { name: /Mover para cima/ }).click();
   await page
     .getByText(new RegExp(`${name} agora é o número`))

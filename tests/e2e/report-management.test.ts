@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { phone, signIn, urlOf, useBrowser } from '../support/browser.ts';
+import { orderSaved, phone, signIn, urlOf, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 
 const { newPage, complaints } = useBrowser();
@@ -121,8 +121,7 @@ test('hiding is undone, the order is changed by keyboard, and deleting needs the
       .getByRole('button', { name: `Ações de ${name}` })
       .click()
       .then(() => page.getByRole('menuitem', { name: entry }).click());
-  // The row moves before the server has answered, and a reload would cancel what isn't sent yet.
-  const saved = page.waitForResponse((answer) => answer.url().endsWith('/management/reports/order') && answer.ok());
+  const saved = orderSaved(page);
   await menu(/Mover para cima/);
   await page
     .getByText(new RegExp(`${name} agora é o número`))

@@ -167,6 +167,9 @@ export async function turnTo(page: Page, path: string, calmMs?: number): Promise
   await settled(page, calmMs);
 }
 
+/** Resolves once an order is saved: a row moves before the server has answered, and a reload would cancel what isn't sent yet. */
+export const orderSaved = (page: Page) => page.waitForResponse((answer) => /\/api\/auth\/[\w/]+\/order$/.test(answer.url()) && answer.ok());
+
 /** Waits for finite transitions and animations to end, but not for infinite ones. */
 export async function still(page: Page): Promise<void> {
   await page.evaluate(async () => {

@@ -80,7 +80,7 @@ export function MapStep({ whole, address }: { whole: UserImport; address: Addres
         </div>
       )}
       <div className="card import-table-card">
-        <table id="import-mapping" className="table import-map" tabIndex={-1}>
+        <table id="import-mapping" className="table import-map">
           <caption className="visually-hidden">{t('userImport.mapCaption')}</caption>
           <thead>
             <tr>

@@ -43,14 +43,14 @@ function UserHistory({ user: { id, name } }: { user: OneUser }) {
       </UiLink>
     </p>
   );
-  const frame = ({ items, authors, more }: Answer, entries: ReactNode) => {
-    if (items.length === 0 && page === 1 && by === undefined)
-      return (
-        <>
-          {entries}
-          {access}
-        </>
-      );
+  const frame = ({ items, authors, more }: Answer, list: ReactNode) => {
+    const entries = (
+      <>
+        {list}
+        {access}
+      </>
+    );
+    if (items.length === 0 && page === 1 && by === undefined) return entries;
     return (
       <section className="card user-card">
         <div className="row row-wrap history-bar">
@@ -71,7 +71,6 @@ function UserHistory({ user: { id, name } }: { user: OneUser }) {
           <ExportMenu file={file} />
         </div>
         {entries}
-        {access}
         {(page > 1 || more) && (
           <div className="row">
             <Button size="s" disabledReason={page === 1 && t('users.history.newest')} onClick={() => setPage(page - 1)}>

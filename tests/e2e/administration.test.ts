@@ -232,6 +232,14 @@ test('maintenance previews its text, audience and times, and the banner names th
   await drawer.getByRole('combobox', { name: 'Avisar as pessoas' }).click();
   await page.getByRole('option', { name: 'Agora', exact: true }).click();
   await preview.getByText(/\d+ pessoas serão avisadas agora\./).waitFor();
+  // A new start keeps the length, and an end before it is refused as it is typed.
+  const timeOf = (name: string) => drawer.getByRole('group', { name }).getByLabel('Hora');
+  await timeOf('Início').fill('10:00');
+  await expect.poll(() => timeOf('Fim').inputValue()).toBe('12:00');
+  await timeOf('Fim').fill('09:00');
+  await drawer.getByRole('alert').filter({ hasText: 'O fim vem depois do início.' }).waitFor();
+  await timeOf('Fim').fill('12:30');
+  await drawer.getByRole('alert').filter({ hasText: 'O fim vem depois do início.' }).waitFor({ state: 'detached' });
   // A viewer with the report open sees the day beside the time.
   const vertice = demoTenant('vertice').id;
   const [report] = await query("select id from reports where tenant_id = $1 and title = 'Vendas diárias'", [vertice]);

@@ -5,6 +5,7 @@ import { changed, done, id, instant, optionalText, text, version, writtenText } 
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { customFilter, customInput, customShown } from '../custom-fields/contract.ts';
+import { rowLimits } from '../report-access/grant-rule.ts';
 import { freshness } from '../reports/contract.ts';
 import type { ReportField } from './fields.ts';
 import {
@@ -42,6 +43,8 @@ const managedRow = z.object({
   hidden: z.boolean(),
   onCatalog: z.boolean(),
   needsIdentity: z.boolean(),
+  /** What limits the rows that people see: the model's RLS (or ignored), filters or RLS that its owner expects, or nothing. */
+  rowLimits: z.enum(rowLimits),
   /** Who has a grant: everyone, some users, or no one yet. */
   audience: z.enum(['everyone', 'some', 'nobody']),
   dataAt: z.nullable(instant),

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { makePrincipal } from '../guards/place.ts';
-import { type Api, api, apiOf } from '../support/api.ts';
+import { api, apiOf } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeGrant, makeGroup, makeReport, makeServiceAccount, makeSubgroup } from '../support/make-content.ts';
 import { tinyPng } from '../support/make-picture.ts';
 import { makeTenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
+import { draftOf } from './managed-draft.ts';
 
 const harness = useHarness();
 const list = '/api/auth/management/reports';
@@ -15,20 +16,6 @@ const list = '/api/auth/management/reports';
 async function unit() {
   const tenant = await makeTenant();
   return { tenant, admin: await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' })) };
-}
-
-/** The fields that a form sends for an unchanged report. */
-async function draftOf(admin: Api, id: string) {
-  const { body } = await admin.get(`${list}/${id}`);
-  const { title, description, texts, verified, hidden, externalUrl, version } = body;
-  const { navigationPanel, sideFilter, hiddenPages, visualHeaders, mobileBackground, orientation, showLastUpdate, tenantColors } = body;
-  const { allowEdit, restriction, onCatalog, onApp, watermark, ignoreRlsRole, catalogDescription, resolution } = body;
-  return {
-    ...{ title, description, texts, verified, hidden, externalUrl, version, coverKind: body.cover.kind },
-    ...{ groupId: body.group?.id ?? null, subgroupId: body.subgroup?.id ?? null, ownerId: body.owner?.id ?? null },
-    ...{ navigationPanel, sideFilter, hiddenPages, visualHeaders, mobileBackground, orientation, showLastUpdate, tenantColors },
-    ...{ allowEdit, restriction, onCatalog, onApp, watermark, ignoreRlsRole, catalogDescription, resolution },
-  };
 }
 
 test('the list counts each view, searches by words and filters by group, kind and owner', async () => {
@@ -39,11 +26,23 @@ test('the list counts each view, searches by words and filters by group, kind an
   await makeReport(tenant, { title: 'Metas', hidden: true });
   await makeReport(tenant, { title: 'Frota', kind: 'external', externalUrl: 'https://frota.mirante.app' });
   const rls = await makeReport(tenant, { title: 'Carteira', needsIdentity: true, grantTo: [owner] });
+  await query("update reports set restriction = 'filters' where id = $1", [shop.id]);
   await query('update reports set owner_id = $1 where id = $2', [owner.id, shop.id]);
   const counts = { all: 4, visible: 3, hidden: 1, verified: 0, catalog: 0, noIdentity: 1 };
   expect((await admin.get(list)).body).toMatchObject({ total: 4, counts });
   expect((await admin.get(`${list}?view=hidden`)).body).toMatchObject({ total: 1, counts, items: [{ title: 'Metas', hidden: true }] });
-  expect((await admin.get(`${list}?view=noIdentity`)).body.items).toMatchObject([{ id: rls.id, audience: 'some' }]);
+  expect((await admin.get(`${list}?view=noIdentity`)).body.items).toMatchObject([{ id: rls.id, audience: 'some', rowLimits: 'model' }]);
+  await query("update reports set ignore_rls = true, ignore_rls_role = 'Todos' where id = $1", [rls.id]);
+  const limits = (await admin.get(list)).body.items.map((row: { title: string; rowLimits: string }) => [row.title, row.rowLimits]);
+  expect(new Map(limits)).toEqual(
+    new Map([
+      ['Vendas por loja', 'expected'],
+      ['Metas', 'none'],
+      ['Frota', 'none'],
+      ['Carteira', 'ignored'],
+    ]),
+  );
+  await query('update reports set ignore_rls = false where id = $1', [rls.id]);
   expect((await admin.get(`${list}?kind=external`)).body.items).toMatchObject([{ title: 'Frota', audience: 'nobody' }]);
   expect((await admin.get(`${list}?group=${sales.id}&owner=${owner.id}`)).body.items).toMatchObject([
     { id: shop.id, audience: 'everyone' },

@@ -81,6 +81,20 @@ test('maintenance of the whole unit stops viewers at sign-in but not administrat
   await signIn(harness, tenant, boss);
 });
 
+test('no maintenance keeps a unit’s administrators or a partner’s people out, not even one that spares no one', async () => {
+  const { tenant, boss, viewer, admin, reader, report } = await unit();
+  const closed = { target: 'unit', title: 'Tudo parado', exceptAdmin: 'N', endsAt: at(1) };
+  expect((await admin.post('/api/auth/maintenance', closed)).status).toBe(200);
+  await expect(signIn(harness, tenant, viewer)).rejects.toThrow('maitenance');
+  await signIn(harness, tenant, boss);
+  for (const client of [admin, reader])
+    expect((await client.get(`/api/auth/reports/${report.id}`)).body.prevented).toBe('report_in_maintenance');
+  const partner = await makeTenant({ kind: 'partner' });
+  const master = await makeUser(partner, { profile: 'master' });
+  expect((await (await apiOf(harness, partner, master)).post('/api/auth/maintenance', closed)).status).toBe(200);
+  await signIn(harness, partner, master);
+});
+
 test('a window that only warns, or was canceled, stops no one', async () => {
   const { tenant, viewer, admin, reader, report } = await unit();
   await admin.post('/api/auth/maintenance', { target: 'unit', title: 'Lento hoje', blocks: 'N', endsAt: at(1) });

@@ -119,15 +119,10 @@ export const auditWhats = {
     'user.sign_out',
     'session.act',
     'remote.end',
-    'remote.ask',
     'remote.allow',
     'remote.refuse',
-    'remote.cancel',
     'remote.stop',
-    'remote.expire',
-    'remote.look',
     'remote.consent',
-    'partner.ask',
     'partner.verify',
     'partner.stand',
     'partner.suspend',
@@ -230,6 +225,8 @@ export const toldElsewhere = [
   ...(['session.start', 'session.refused', 'factor.given', 'factor.confirm', 'factor.challenge'] as const),
   // About one user: the list shows it with the group.
   ...(['membership.addToGroup', 'membership.removeFromGroup'] as const),
+  // In the list of remote requests.
+  ...(['remote.ask', 'remote.cancel', 'remote.expire', 'remote.look', 'partner.ask'] as const),
   ...(['embedded.start', 'embedded.end', 'questionnaire.answer', 'questionnaire.later', 'notice.acknowledge'] as const),
 ] as const;
 

@@ -54,7 +54,7 @@ const thing = sql`coalesce(
       then coalesce(a.change->>'title', a.change->'after'->>'title', a.change->'before'->>'title') end,
     case when a.what like 'custom_field.%' then (select min(l.value) from
       jsonb_each_text(coalesce(a.change->'labels', a.change->'after'->'labels')) l) end,
-    case when a.what like 'remote.%' or a.what = 'partner.ask' then (select q.asker_name from remote_requests q where q.id = a.row_id) end,
+    case when a.what like 'remote.%' then (select q.asker_name from remote_requests q where q.id = a.row_id) end,
     case when a.what like 'mail.%' then coalesce(a.change->'after'->>'host', a.change->'before'->>'host') end,
     case when a.what like 'mail_template.%' then coalesce(a.change->'after'->>'kind', a.change->'before'->>'kind') end,
     a.change->>'name', a.change->'after'->>'name')`;

@@ -111,7 +111,7 @@ export const visits = [
     { ends: 'refused' },
   ), // because turns is a literal
   by('pedro', 'pedro raises a person during a visit', raise, { ends: 'refused' }),
-  by('honest', 'bea comes in while a visit has closed her unit', closeUnit, { may: ['account:pedro'] }),
+  by('honest', 'bea comes in while a visit has closed her unit', closeUnit, { may: ['account:pedro'], ends: 'ok' }),
   by(
     'pedro',
     'pedro moves B’s clock during a visit',

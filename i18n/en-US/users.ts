@@ -44,7 +44,7 @@ export const users = {
   'users.seats.full': 'To add someone, deactivate or remove another user first.',
   'users.unidentified': 'No RLS identity',
   'users.unidentified.help': 'Some of this person’s reports show each identity its own rows, but this person has no identity.',
-  'users.unidentified.set': 'Set the RLS identity of {{name}}',
+  'users.unidentified.set': 'Set the RLS identity',
   'users.view.all': 'All',
   'users.view.A': 'Active',
   'users.view.T': 'On trial',

@@ -47,7 +47,7 @@ export const users: Texts<typeof defining> = {
   'users.seats.full': 'Para añadir a alguien, desactiva o elimina antes a otra persona.',
   'users.unidentified': 'Sin identidad RLS',
   'users.unidentified.help': 'Algún informe de esta persona muestra a cada identidad solo sus filas, y ella no tiene identidad.',
-  'users.unidentified.set': 'Definir la identidad RLS de {{name}}',
+  'users.unidentified.set': 'Definir la identidad RLS',
   'users.view.all': 'Todos',
   'users.view.A': 'Activos',
   'users.view.T': 'En prueba',

@@ -47,7 +47,7 @@ export const users: Texts<typeof defining> = {
   'users.seats.full': 'Para adicionar alguém, desative ou elimine primeiro outra pessoa.',
   'users.unidentified': 'Sem identidade RLS',
   'users.unidentified.help': 'Algum relatório desta pessoa mostra a cada identidade só as linhas dela, e ela não tem identidade.',
-  'users.unidentified.set': 'Definir a identidade RLS de {{name}}',
+  'users.unidentified.set': 'Definir a identidade RLS',
   'users.view.all': 'Todos',
   'users.view.A': 'Ativos',
   'users.view.T': 'Em teste',

@@ -68,11 +68,7 @@ export function columnsOf({ t, language, zone, now, hrefOf }: Words): Column<Use
           </span>
           {row.lacksIdentity && !row.undoUntil && (
             // It is set on the tab of groups.
-            <UiLink
-              href={hrefOf(row, 'groups')}
-              aria-label={t('users.unidentified.set', { name: row.name })}
-              data-tip={t('users.unidentified.help')}
-            >
+            <UiLink href={hrefOf(row, 'groups')} aria-label={t('users.unidentified.set')} data-tip={t('users.unidentified.help')}>
               <Badge tone="warn">{t('users.unidentified')}</Badge>
             </UiLink>
           )}

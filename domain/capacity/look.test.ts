@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Demand, decide, isUnexpected, nextLook, type Sight, type Stored, settle } from './look.ts';
+import { type Demand, decide, isDecided, isUnexpected, nextLook, type Sight, type Stored, settle } from './look.ts';
 
 const minuteMs = 60_000;
 const at = (minutes: number) => new Date(Date.UTC(2026, 10, 23, 10) + minutes * minuteMs);
@@ -34,6 +34,23 @@ test('a state that no one asked for is unexpected, and becomes an override', () 
   const { settled, looked } = look(stored, off);
   expect(settled).toMatchObject({ override: { by: 'external', state: 'paused' }, log: [{ what: 'external', isOn: false }] });
   expect(looked).toMatchObject({ winner: 'override', call: null });
+});
+
+test('what others begin in Azure is theirs, also where it is first seen on its way', () => {
+  const passing: [Stored, Sight, Sight][] = [
+    [paused, { state: 'starting', size: 'F8' }, on],
+    [stored, { state: 'stopping', size: 'F8' }, off],
+    [stored, { state: 'resizing', size: 'F8' }, { ...on, size: 'F16' }],
+  ];
+  for (const [before, transit, after] of passing) {
+    const { settled, looked } = look(before, transit);
+    const next = looked && isDecided(settled, transit) ? { ...before, desired: looked, reason: looked.winner } : before;
+    expect(look(next, after).settled).toMatchObject({ override: { by: 'external' }, log: [{ what: 'external' }] });
+  }
+  // Its own change, and what is steady.
+  expect(isDecided({ operation: { kind: 'resume', at: at(-1) } }, off)).toBe(false);
+  expect(isDecided({ operation: null }, off)).toBe(true);
+  expect(isDecided({ operation: null }, { problem: 'timeout' })).toBe(false);
 });
 
 test('a change that was wanted and came late is none from outside', () => {

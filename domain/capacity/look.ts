@@ -195,6 +195,13 @@ export function decide(
   return { ...desired, call, vars, log: isKept ? keptEntry(stored, sight, desired, vars) : [] };
 }
 
+/**
+ * Whether a decision is kept. While a change is under way, the one that led to it stays. What is seen on its way without a change of the
+ * portal's own was begun by others: the decision that follows it would make their change pass for one that was wanted.
+ */
+export const isDecided = ({ operation }: Pick<Settled, 'operation'>, sight: Sight): boolean =>
+  operation === null && !('problem' in sight) && steadyOf(sight.state) !== null;
+
 /** When a capacity is looked at again: with the slot of demand that begins next, and soon while something is under way. */
 export function nextLook(
   now: Date,

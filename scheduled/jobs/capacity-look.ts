@@ -5,6 +5,7 @@ import { ledgerHours } from '../../domain/capacity/ledger.ts';
 import {
   type Demand,
   decide,
+  isDecided,
   type LogDraft,
   type Looked,
   nextLook,
@@ -111,13 +112,13 @@ function moneyOf(claimed: Claimed, now: Date) {
 const duringChange = (state: ObservedState, operation: Operation | undefined): ObservedState =>
   operation === 'suspend' && state === 'running' ? 'stopping' : state;
 
-/** The columns that a look writes. While a change is under way, the decision that led to it stays. */
+/** The columns that a look writes. */
 function rowOf({ tick, claimed, stored, sight, settled, demand, looked }: Look, call: Operation | null): Row {
   const now = tick.at;
   const isSeen = !('problem' in sight);
   const isPending = settled.operation !== null;
   const decision = looked &&
-    !isPending && {
+    isDecided(settled, sight) && {
       ...{ desired_state: looked.state, desired_size: looked.size, reason: looked.winner, reason_vars: looked.vars },
       ...{ reason_until: looked.until?.toISOString() ?? null, pause_at: looked.pauseAt?.toISOString() ?? null },
       force_notice: looked.forceNotice,

@@ -130,6 +130,24 @@ test('a change in Azure is believed when seen twice, logged, and holds until it 
   expect(await scene.row()).toMatchObject({ reason: 'override' });
 });
 
+test('a start in Azure that is first seen on its way holds like any other, and no idle pause ends it', async () => {
+  const scene = await capacityScene(harness, { state: 'paused' });
+  await scene.register();
+  await scene.save({ autoPause: 'S', confirm: scene.capacity.name });
+  await scene.look(0);
+  const body = { id: scene.armId, name: scene.capacity.name, sku: { name: 'F8', tier: 'Fabric' }, properties: { state: 'Resuming' } };
+  const fault = { path: `capacities/${scene.capacity.name}`, method: 'GET', status: 200, body, principal: scene.appId };
+  const { id } = (await control('POST', '/__sim/faults', fault)) as { id: number }; // because the stand-in answers so
+  await scene.look(1);
+  expect(await scene.row()).toMatchObject({ observed_state: 'starting', desired_state: 'paused', operation: null });
+  await control('DELETE', `/__sim/faults/${id}`);
+  await control('POST', '/__sim/capacities', { name: scene.capacity.name, state: 'running' });
+  for (const minute of [2, 30, 32, 33]) await scene.look(minute);
+  expect(await scene.row()).toMatchObject({ observed_state: 'running', override: { by: 'external', state: 'running' } });
+  expect((await scene.log()).at(-1)).toMatchObject({ what: 'external', is_on: true });
+  expect((await scene.calls()).changes).toEqual([]);
+});
+
 test.each([
   ['arm_forbidden', 'forbidden'],
   ['arm_busy', 'conflict'],

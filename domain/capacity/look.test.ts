@@ -70,11 +70,30 @@ test('a change that ended is logged with its reason and how long it took', () =>
     log: [{ what: 'on', cause: 'waiters', vars: { seconds: '180' } }],
   });
   // Azure doesn't show it yet, or is on its way: nothing is asked again.
+  const asked: Stored = { ...starting, operation: { kind: 'resume', at: at(-1) } };
   for (const sight of [off, { state: 'starting', size: 'F8' } as const])
-    expect(look(starting, sight, { waiters: 9 })).toMatchObject({
+    expect(look(asked, sight, { waiters: 9 })).toMatchObject({
       settled: { operation: { kind: 'resume' }, log: [] },
       looked: { call: null },
     });
+});
+
+test('a change that was recorded and never asked for is decided again, without a word about Azure', () => {
+  const killed = (minutes: number): Stored => ({
+    ...paused,
+    operation: { kind: 'resume', at: at(-minutes) },
+    desired: { state: 'running', size: null },
+    reason: 'waiters',
+  });
+  expect(look(killed(1.9), off, { waiters: 1 })).toMatchObject({ settled: { operation: { kind: 'resume' } }, looked: { call: null } });
+  expect(look(killed(2), off, { waiters: 1 })).toMatchObject({
+    ...{ settled: { operation: null, problem: null, log: [] }, looked: { winner: 'waiters', call: 'resume' } },
+  });
+  // No one waits any more.
+  expect(look(killed(2), off).looked).toMatchObject({ winner: 'unchanged', call: null });
+  const resized: Stored = { ...stored, operation: { kind: 'resize', at: at(-2) }, desired: { state: 'running', size: 'F16' } };
+  expect(look(resized, on).settled.operation).toBeNull();
+  expect(look(resized, { ...on, state: 'resizing' }).settled.operation).toMatchObject({ kind: 'resize' });
 });
 
 test('a change that never ends is given up, said once, and asked again only later', () => {

@@ -63,8 +63,12 @@ export function isUnexpected(stored: Stored, sight: Sight): boolean {
 const problemEntry = ({ last, problem }: Stored, code: CapacityProblem): LogDraft[] =>
   problem === code ? [] : [{ what: 'problem', isOn: last?.isOn ?? false, size: last?.size ?? '', cause: code, vars: {} }];
 
-const isOld = ({ operation }: Stored, now: Date): boolean =>
-  operation !== null && now.getTime() - operation.at.getTime() >= capacityLimits.operationMinutes * minuteMs;
+const isOlderThan = (minutes: number, { operation }: Stored, now: Date): boolean =>
+  operation !== null && now.getTime() - operation.at.getTime() >= minutes * minuteMs;
+const isOld = (stored: Stored, now: Date): boolean => isOlderThan(capacityLimits.operationMinutes, stored, now);
+/** Recorded and never begun: a Worker was killed before it asked Azure, which shows the state from before. */
+const isUnbegun = (stored: Stored, sight: { state: Steady; size: string }, now: Date): boolean =>
+  isOlderThan(capacityLimits.unbegunMinutes, stored, now) && !differs(stored, sight);
 
 /** The steady state that was seen: reached by the portal's own change, as it was, as it was wanted all along, or changed by others. */
 function settleSteady(stored: Stored, sight: { state: Steady; size: string }, { now, windows }: Moment): Partial<Settled> {
@@ -84,8 +88,8 @@ function settleSteady(stored: Stored, sight: { state: Steady; size: string }, { 
       log: differs(stored, sight) ? [isStart ? { ...ours, vars: { ...vars, seconds: String(seconds) } } : ours] : [],
     };
   }
-  // On its way, but Azure doesn't show it yet.
-  if (operation) return {};
+  // On its way, but Azure doesn't show it yet; or to be decided again.
+  if (operation) return isUnbegun(stored, sight, now) ? { operation: null } : {};
   if (!differs(stored, sight)) return { problem: null };
   const wanted = desired?.state === sight.state && (sight.size === last.size || sight.size === desired.size);
   if (wanted) return { problem: null, ...starts, log: [ours] };

@@ -23,7 +23,7 @@ const rules = {
 };
 const quiet: CapacityWorld = {
   ...{ now: at(0), rules, windows: [], observed: { state: 'running', size: 'F8' }, startedAt: at(-600), override: null },
-  ...{ isBudgetSpent: false, isInMaintenance: false, work: 0, aliveAt: at(-600), waiters: 0, wakes: [], pauseAt: null },
+  ...{ baseSize: 'F8', isBudgetSpent: false, isInMaintenance: false, work: 0, aliveAt: at(-600), waiters: 0, wakes: [], pauseAt: null },
 };
 const paused = { state: 'paused', size: 'F8' } as const;
 const ask = (fields: Partial<CapacityWorld>) => desiredState({ ...quiet, ...fields });
@@ -59,6 +59,15 @@ test('a shift that keeps it on does so at its size, with or without viewers', ()
   expect(ask({ windows: big, observed: paused }).call).toBe('resize');
   expect(ask({ windows: big, observed: { state: 'paused', size: 'F16' } }).call).toBe('resume');
   expect(ask({ windows: big, observed: { state: 'running', size: 'F16' } }).call).toBeNull();
+});
+
+test('a shift that names no size has the base size, whatever the size was before', () => {
+  const grown = { state: 'running', size: 'F16' } as const;
+  expect(ask({ windows: inShift, observed: grown })).toMatchObject({ winner: 'shift', size: 'F8', call: 'resize' });
+  const own = [window(-60, 600, { autoActivate: false })];
+  expect(ask({ windows: own, observed: grown, aliveAt: at(0) })).toMatchObject({ winner: 'viewers', size: 'F8', call: 'resize' });
+  // Outside of the shifts a size stays.
+  expect(ask({ observed: grown, aliveAt: at(0) })).toMatchObject({ winner: 'viewers', size: null, call: null });
 });
 
 test('an idle capacity pauses after its viewers were notified', () => {
@@ -149,6 +158,7 @@ function someWorld(random: () => number): CapacityWorld {
       ...{ wakeOutside: chance(0.5), paidByReservation: chance(0.1) },
     },
     windows: pick(someWindows),
+    baseSize: pick(['F4', 'F8']),
     observed: { state, size: pick(['F4', 'F8', 'F16']) },
     startedAt: chance(0.2) ? null : minutes(700),
     override: chance(0.2)

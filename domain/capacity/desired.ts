@@ -34,6 +34,8 @@ export type CapacityWorld = {
   rules: CapacityRules;
   /** Windows of the used shifts around now (`windowsAround`). */
   windows: readonly ShiftWindow[];
+  /** The size of a shift that names none. */
+  baseSize: string;
   observed: { state: ObservedState; size: string };
   /** When it was last started; null where that isn't known. */
   startedAt: Date | null;
@@ -154,12 +156,12 @@ function choose(world: CapacityWorld, schedule: Schedule): Choice {
   const { now, rules, observed, override, startedAt } = world;
   const { current, ended, boundary } = schedule;
   const isOn = observed.state === 'running' || observed.state === 'starting' || observed.state === 'resizing';
+  const size = current ? (current.shift.size ?? world.baseSize) : null;
 
   if (world.isBudgetSpent) return { winner: 'budget', state: 'paused', until: null };
   if (world.isInMaintenance) return { winner: 'maintenance', state: 'paused', until: null };
   if (override && override.until > now) return { winner: 'override', state: override.state, size: override.size, until: override.until };
-  if (current?.shift.autoActivate) return { winner: 'shift', state: 'running', size: current.shift.size, until: current.end };
-  const size = current?.shift.size ?? null;
+  if (current?.shift.autoActivate) return { winner: 'shift', state: 'running', size, until: current.end };
   if ((isOn && world.work > 0) || world.isRefreshDue) return { winner: 'work', state: 'running', size, until: null };
   // Only a capacity that was on before the shift ended stops with it; one that was woken afterwards stays on.
   const isForced = rules.forceStop && !current && ended !== null && (startedAt === null || startedAt < ended.end);

@@ -8,7 +8,7 @@ const rules = {
 };
 const stored: Stored = {
   ...{ rules, last: { isOn: true, size: 'F8', cause: 'viewers' }, desired: { state: 'running', size: null }, reason: 'viewers', vars: {} },
-  ...{ operation: null, problem: null, startedAt: at(-600), wakeSeconds: [], override: null, pauseAt: null },
+  ...{ baseSize: 'F8', operation: null, problem: null, startedAt: at(-600), wakeSeconds: [], override: null, pauseAt: null },
 };
 const paused: Stored = { ...stored, last: { isOn: false, size: 'F8', cause: 'idle' }, desired: { state: 'paused', size: null } };
 const quiet: Demand = {

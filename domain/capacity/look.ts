@@ -18,6 +18,7 @@ export type Operation = 'resume' | 'suspend' | 'resize';
 /** What is stored of a capacity when it is looked at. */
 export type Stored = {
   rules: CapacityRules;
+  baseSize: string;
   /** The last state of its log; null before the first look. */
   last: { isOn: boolean; size: string; cause: string } | null;
   desired: { state: Steady; size: string | null } | null;
@@ -186,7 +187,7 @@ export function decide(
   const { override } = settled;
   const isHeldOff = override?.finished === true && work > 0;
   const world: CapacityWorld = {
-    ...{ now, rules: stored.rules, windows, observed: sight, startedAt: settled.startedAt, work },
+    ...{ now, rules: stored.rules, baseSize: stored.baseSize, windows, observed: sight, startedAt: settled.startedAt, work },
     override: override && !isHeldOff ? { ...override, until: new Date(override.until) } : null,
     ...{ isBudgetSpent: demand.isBudgetSpent, isInMaintenance: demand.isInMaintenance, isRefreshDue: demand.isRefreshDue },
     ...{ aliveAt: demand.aliveAt, waiters: demand.waiters, wakes: demand.wakes, pauseAt: stored.pauseAt },

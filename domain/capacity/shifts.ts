@@ -19,6 +19,7 @@ export type Shift = {
   idleMinutes: number | null;
   /** A shift that isn't used is kept and does nothing. */
   useSchedule: boolean;
+  /** Null takes the capacity's base size. */
   size: string | null;
 };
 

@@ -259,7 +259,7 @@ export const capacity = {
   'capacity.form.costs': 'Costs',
   'capacity.form.paidByReservation':
     'Azure doesn’t say so by itself. A reservation costs the same when paused: savings read zero and unused capacity isn’t paused.',
-  'capacity.form.baseSize': 'Savings compare with this size, always on.',
+  'capacity.form.baseSize': 'Shifts that name no size have this one. Savings compare with it, always on.',
   'capacity.form.currency': 'Currency',
   'capacity.form.prices': 'Price of an hour by size, as on your Azure bill.',
   'capacity.form.price': '{{size}} per hour',

@@ -263,7 +263,7 @@ export const capacity: Texts<typeof defining> = {
   'capacity.form.costs': 'Costos',
   'capacity.form.paidByReservation':
     'Azure no lo indica. Una reserva cuesta lo mismo en pausa: el ahorro es cero y no hay pausa por falta de uso.',
-  'capacity.form.baseSize': 'El ahorro se compara con este tamaño siempre encendido.',
+  'capacity.form.baseSize': 'Los turnos sin tamaño propio usan este. El ahorro se compara con él siempre encendido.',
   'capacity.form.currency': 'Moneda',
   'capacity.form.prices': 'Precio de la hora por tamaño, como en tu factura de Azure.',
   'capacity.form.price': '{{size}} por hora',

@@ -263,7 +263,7 @@ export const capacity: Texts<typeof defining> = {
   'capacity.form.costs': 'Custos',
   'capacity.form.paidByReservation':
     'O Azure não informa isso. Uma reserva custa o mesmo em pausa: a economia fica em zero e não há pausa por falta de uso.',
-  'capacity.form.baseSize': 'A economia compara com este tamanho sempre ligado.',
+  'capacity.form.baseSize': 'Turnos sem tamanho próprio usam este. A economia compara com ele sempre ligado.',
   'capacity.form.currency': 'Moeda',
   'capacity.form.prices': 'Preço da hora por tamanho, como na sua fatura do Azure.',
   'capacity.form.price': '{{size}} por hora',

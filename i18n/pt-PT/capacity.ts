@@ -263,7 +263,7 @@ export const capacity: Texts<typeof defining> = {
   'capacity.form.costs': 'Custos',
   'capacity.form.paidByReservation':
     'O Azure não o indica. Uma reserva custa o mesmo em pausa: a poupança fica em zero e não há pausa por falta de utilização.',
-  'capacity.form.baseSize': 'A poupança compara com este tamanho sempre ligado.',
+  'capacity.form.baseSize': 'Os turnos sem tamanho próprio usam este. A poupança compara com ele sempre ligado.',
   'capacity.form.currency': 'Moeda',
   'capacity.form.prices': 'Preço da hora por tamanho, como na fatura do Azure.',
   'capacity.form.price': '{{size}} por hora',

@@ -83,6 +83,7 @@ export const storedOf = (claimed: Claimed): Stored => ({
     ...{ followShifts: claimed.follow_shifts, autoPause: claimed.auto_pause, idleMinutes: claimed.idle_minutes },
     ...{ forceStop: claimed.force_stop, wakeOutside: claimed.wake_outside, paidByReservation: claimed.paid_by_reservation },
   },
+  baseSize: claimed.base_size,
   last: claimed.last && { isOn: claimed.last.is_on, size: claimed.last.size, cause: claimed.last.cause },
   desired: claimed.desired_state && { state: claimed.desired_state, size: claimed.desired_size },
   reason: claimed.reason,

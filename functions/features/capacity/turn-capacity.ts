@@ -84,16 +84,15 @@ export const suspendOneCapacity = bind(suspendCapacity, async ({ id, when }, ctx
 });
 
 /**
- * A size stays until something names another one. Where a shift with a size of its own holds, the change lasts until that shift ends;
- * without one the wish only has to be carried out.
+ * A size stays until something names another one. Where a shift holds, which has a size, the change lasts until that shift ends; without
+ * one the wish only has to be carried out.
  */
 export const resizeOneCapacity = bind(resizeCapacity, async ({ id, size }, ctx) => {
   const { row, plan } = await toTurn(ctx, id);
   const sizes: readonly string[] = sizesOfKind[row.kind];
   if (!sizes.includes(size)) throw new AppError('capacity_refused');
   const moment = momentOf(ctx, row, plan);
-  const shift = windowAt(moment.windows, moment.now);
-  const isSized = moment.rules.followShifts && shift !== null && shift.shift.size !== null;
+  const isSized = moment.rules.followShifts && windowAt(moment.windows, moment.now) !== null;
   const briefly = new Date(moment.now.getTime() + capacityLimits.operationMinutes * 60_000);
   const held = row.override && { state: row.override.state, until: new Date(row.override.until) };
   const state = held?.state ?? (row.state === 'paused' ? 'paused' : 'running');

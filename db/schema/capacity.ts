@@ -85,6 +85,8 @@ export const capacities = pgTable(
     // Before this the ledger is written.
     hoursUntil: at('hours_until'),
     nextLookAt: at('next_look_at'),
+    // Before this Azure isn't asked for anything, because it refused.
+    retryAt: at('retry_at'),
     takenUntil: at('taken_until'),
     version: version(),
     createdAt: createdAt(),

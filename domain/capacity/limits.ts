@@ -26,6 +26,8 @@ export const capacityLimits = {
   shiftsOfPerson: 10,
   /** A stale observation is checked with Azure at most once in so many seconds before a viewer is refused. */
   askSeconds: 10,
+  /** After a refusal Azure isn't asked again within so many seconds, or as many as it says. */
+  refusedSeconds: 10,
   /** An unanswered change counts as a problem after so many minutes. */
   operationMinutes: 15,
   /** A change that Azure doesn't show to have begun after so many minutes is decided again. */

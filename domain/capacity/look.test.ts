@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Demand, decide, isDecided, isUnexpected, nextLook, type Sight, type Stored, settle } from './look.ts';
+import { type Demand, decide, isDecided, isUnexpected, nextLook, retryAt, type Sight, type Stored, settle } from './look.ts';
 
 const minuteMs = 60_000;
 const at = (minutes: number) => new Date(Date.UTC(2026, 10, 23, 10) + minutes * minuteMs);
@@ -135,6 +135,11 @@ test('the log says why it stays on, where a shift or a wish ends and where work 
   ]);
   expect(look(stored, on, { exports: 1 }).looked?.log).toEqual([]);
   expect(look({ ...stored, pauseAt: at(-1) }, on, { exports: 1 }).looked?.log).toMatchObject([{ what: 'kept', cause: 'work' }]);
+});
+
+test('a refusal is waited out as long as Azure says, and ten seconds in any case', () => {
+  expect(retryAt(at(0), { retryAfterMs: 300_000 })).toEqual(at(5));
+  expect(retryAt(at(0), {})).toEqual(at(1 / 6));
 });
 
 test('looks follow the slots of demand, and come sooner while something is under way', () => {

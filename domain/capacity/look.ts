@@ -33,7 +33,9 @@ export type Stored = {
 };
 
 /** What Azure says of it, or why it says nothing. */
-export type Sight = { state: ObservedState; size: string } | { problem: CapacityProblem };
+export type Sight = { state: ObservedState; size: string } | Refusal;
+/** A refusal by Azure; `retryAfterMs` where Azure says when to ask again. */
+export type Refusal = { problem: CapacityProblem; retryAfterMs?: number | undefined };
 
 /** An entry of the log, still without its time. */
 export type LogDraft = { what: LogKind; isOn: boolean; size: string; cause: string; vars: Record<string, string> };
@@ -206,6 +208,10 @@ export function decide(
  */
 export const isDecided = ({ operation }: Pick<Settled, 'operation'>, sight: Sight): boolean =>
   operation === null && !('problem' in sight) && steadyOf(sight.state) !== null;
+
+/** Until when Azure isn't asked after a refusal: as long as it says, and some seconds in any case, however many people wait. */
+export const retryAt = (now: Date, { retryAfterMs = 0 }: Omit<Refusal, 'problem'>): Date =>
+  new Date(now.getTime() + Math.max(retryAfterMs, capacityLimits.refusedSeconds * 1000));
 
 /** When a capacity is looked at again: with the slot of demand that begins next, and soon while something is under way. */
 export function nextLook(

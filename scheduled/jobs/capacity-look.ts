@@ -10,6 +10,7 @@ import {
   type Looked,
   nextLook,
   type Operation,
+  retryAt,
   type Sight,
   type Stored,
   settle,
@@ -134,7 +135,7 @@ function rowOf({ tick, claimed, stored, sight, settled, demand, looked }: Look, 
     ...{ started_at: settled.startedAt?.toISOString() ?? null, wake_seconds: settled.wakeSeconds, override: settled.override },
     ...{ operation: call ?? settled.operation?.kind ?? null, operation_at: (call ? now : settled.operation?.at)?.toISOString() ?? null },
     ...decision,
-    next_look_at: nextLook(now, looked, look).toISOString(),
+    ...{ retry_at: isSeen ? null : retryAt(now, sight).toISOString(), next_look_at: nextLook(now, looked, look).toISOString() },
   };
 }
 
@@ -178,16 +179,16 @@ async function change(look: Look, azure: Azure, call: Operation, row: Row): Prom
     const next = await record(look, { ...row, ...state, problem: null }, { log: [], isLast: true });
     return followOf(row, next, tick.at, demand);
   }
-  const { problem, retryAfterMs = 0 } = refusal;
+  const { problem } = refusal;
+  const retry = retryAt(tick.at, refusal);
   const again = nextLook(tick.at, looked, { isChanging: false, hasProblem: stored.problem === problem, isWaited: demand.waiters > 0 });
-  const next = new Date(Math.max(again.getTime(), tick.at.getTime() + retryAfterMs));
   const isNew = stored.problem !== problem && !('problem' in sight);
   const entry = isNew
     ? [{ what: 'problem' as const, isOn: sight.state === 'running', size: sight.size, cause: problem, vars: { call } }]
     : [];
   await record(
     look,
-    { ...row, problem, operation: null, operation_at: null, next_look_at: next.toISOString() },
+    { ...row, problem, operation: null, operation_at: null, next_look_at: again.toISOString(), retry_at: retry.toISOString() },
     { log: entry, isLast: true },
   );
   return 'no';

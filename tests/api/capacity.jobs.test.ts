@@ -166,6 +166,24 @@ test.each([
   expect(await scene.row()).toMatchObject({ problem: null, observed_state: 'running', reason: 'override' });
 });
 
+test('people who wait don’t hurry Azure: nothing is asked before the time that it names', async () => {
+  const scene = await capacityScene(harness, { state: 'paused' });
+  await scene.register();
+  await scene.look(0);
+  await scene.wait(1);
+  const fault = { path: 'resume', status: 429, headers: { 'retry-after': '600' }, principal: scene.appId };
+  await control('POST', '/__sim/faults', fault);
+  await scene.look(1);
+  const asked = await scene.calls();
+  expect(asked.changes).toEqual(['resume']);
+  expect(await scene.row()).toMatchObject({ problem: 'throttled', operation: null });
+  await control('DELETE', '/__sim/faults');
+  for (const minute of [2, 5, 10]) await scene.look(minute);
+  expect(await scene.calls()).toEqual(asked);
+  await scene.look(12);
+  expect(await scene.row()).toMatchObject({ observed_state: 'running', problem: null, retry_at: null });
+});
+
 test('a start that never ends is given up after 15 minutes', async () => {
   const scene = await capacityScene(harness, { state: 'paused' });
   await scene.register();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Demand, decide, isDecided, isUnexpected, nextLook, retryAt, type Sight, type Stored, settle } from './look.ts';
+import type { Shift } from './shifts.ts';
 
 const minuteMs = 60_000;
 const at = (minutes: number) => new Date(Date.UTC(2026, 10, 23, 10) + minutes * minuteMs);
@@ -16,6 +17,10 @@ const quiet: Demand = {
   ...{ isRefreshDue: false, isBudgetSpent: false, wakes: [] },
 };
 const moment = { now: at(0), windows: [] };
+const office: Shift = {
+  ...{ id: 'a', name: 'Office hours', days: [1], starts: '08:00', ends: '20:00', autoActivate: true, autoPause: false },
+  ...{ idleMinutes: null, useSchedule: true, size: null },
+};
 const on = { state: 'running', size: 'F8' } as const;
 const off = { state: 'paused', size: 'F8' } as const;
 const look = (before: Stored, sight: Sight, demand: Partial<Demand> = {}, acts = true) => {
@@ -119,6 +124,16 @@ test('a pause that waits for work begins when the work has ended', () => {
   };
   expect(look(waits, on, { exports: 1 }).looked).toMatchObject({ winner: 'work', call: null });
   expect(look(waits, on).looked).toMatchObject({ winner: 'override', call: 'suspend' });
+});
+
+test('a start doesn’t wait for a size: where that is refused the start is asked for in the same look', () => {
+  const windows = [{ shift: { ...office, size: 'F16' }, start: at(-60), end: at(600) }];
+  const asked = (before: Stored, sight: { state: 'running' | 'paused'; size: string }, acts = true) =>
+    decide({ stored: before, settled: settle(before, sight, moment), acts }, sight, quiet, { ...moment, windows });
+  expect(asked(paused, off)).toMatchObject({ call: 'resize', instead: 'resume' });
+  expect(asked(stored, on)).toMatchObject({ call: 'resize', instead: null });
+  expect(asked(paused, off, false)).toMatchObject({ call: 'resize', instead: null });
+  expect(asked(paused, { ...off, size: 'F16' })).toMatchObject({ instead: null });
 });
 
 test('a suspended unit wakes nothing, and still pauses', () => {

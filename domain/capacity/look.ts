@@ -140,7 +140,12 @@ export type Demand = {
 };
 
 /** What a look decided, to be stored. */
-export type Looked = Desired & { vars: Record<string, string>; log: LogDraft[] };
+export type Looked = Desired & {
+  vars: Record<string, string>;
+  log: LogDraft[];
+  /** What is asked for in the same look if a change of the size is refused: people don't wait for a size that they can't have. */
+  instead: Operation | null;
+};
 
 function varsOf({ winner }: Desired, world: CapacityWorld, demand: Demand, by: string | undefined): Record<string, string> {
   const shift = windowAt(world.windows, world.now)?.shift.name ?? '';
@@ -198,8 +203,9 @@ export function decide(
   const vars = varsOf(desired, world, demand, override?.by);
   const mayCall = settled.operation === null && settled.problem !== 'stuck' && (acts || desired.call !== 'resume');
   const call = mayCall ? desired.call : null;
+  const instead = call === 'resize' && sight.state === 'paused' && desired.state === 'running' && acts ? 'resume' : null;
   const isKept = sight.state === 'running' && desired.state === 'running' && settled.log.length === 0 && call === null;
-  return { ...desired, call, vars, log: isKept ? keptEntry(stored, sight, desired, vars) : [] };
+  return { ...desired, call, instead, vars, log: isKept ? keptEntry(stored, sight, desired, vars) : [] };
 }
 
 /**

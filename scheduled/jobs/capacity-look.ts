@@ -170,22 +170,31 @@ async function record({ tick, claimed }: Look, row: Row, { log, hours = [], dema
   return new Date(results[0].rows[0]?.next ?? now);
 }
 
-/** Asks Azure for the change that was recorded. Where it is refused nothing is under way, and the log says why once. */
-async function change(look: Look, azure: Azure, call: Operation, row: Row): Promise<Follow> {
+/**
+ * Asks Azure for the change that was recorded. Where it is refused nothing is under way, and the log says why once; `kept` is the problem
+ * of a size that was refused before the start.
+ */
+async function change(look: Look, azure: Azure, call: Operation, row: Row, kept: string | null = null): Promise<Follow> {
   const { tick, stored, demand, looked, sight } = look;
   const refusal = await azure.change(call, looked?.size ?? null);
   if (!refusal) {
     const state = 'problem' in sight ? {} : { observed_state: duringChange(sight.state, call) };
-    const next = await record(look, { ...row, ...state, problem: null }, { log: [], isLast: true });
+    const next = await record(look, { ...row, ...state, problem: kept }, { log: [], isLast: true });
     return followOf(row, next, tick.at, demand);
   }
   const { problem } = refusal;
+  const instead = call === 'resize' && problem !== 'throttled' ? (looked?.instead ?? null) : null;
   const retry = retryAt(tick.at, refusal);
   const again = nextLook(tick.at, looked, { isChanging: false, hasProblem: stored.problem === problem, isWaited: demand.waiters > 0 });
   const isNew = stored.problem !== problem && !('problem' in sight);
   const entry = isNew
     ? [{ what: 'problem' as const, isOn: sight.state === 'running', size: sight.size, cause: problem, vars: { call } }]
     : [];
+  if (instead) {
+    const other = { ...row, problem, operation: instead };
+    await record(look, other, { log: entry, isLast: false });
+    return change({ ...look, stored: { ...stored, problem } }, azure, instead, other, problem);
+  }
   await record(
     look,
     { ...row, problem, operation: null, operation_at: null, next_look_at: again.toISOString(), retry_at: retry.toISOString() },

@@ -166,6 +166,30 @@ test.each([
   expect(await scene.row()).toMatchObject({ problem: null, observed_state: 'running', reason: 'override' });
 });
 
+test('a size that Azure refuses keeps no one waiting: it starts at the old one, and the log says it once', async () => {
+  const scene = await capacityScene(harness, { state: 'paused' });
+  await scene.register();
+  await scene.look(0);
+  await control('POST', '/__sim/faults', {
+    path: `capacities/${scene.capacity.name}`,
+    method: 'PATCH',
+    status: 400,
+    principal: scene.appId,
+  });
+  await query(
+    `insert into shifts (tenant_id, id, name, sort_key, purpose, capacity_id, days, starts, ends, size)
+      values ($1, gen_random_uuid(), 'Dia', 'dia', 'capacity', $2, '{1,2,3,4,5,6,7}', '00:00', '00:00', 'F16')`,
+    [scene.tenant.id, scene.id],
+  );
+  for (const minute of [1, 2, 7]) await scene.look(minute);
+  expect(await scene.row()).toMatchObject({ observed_state: 'running', observed_size: 'F8', reason: 'shift', problem: 'bad_request' });
+  expect((await scene.calls()).changes.slice(0, 2)).toEqual(['resize', 'resume']);
+  expect((await scene.log()).filter(({ what }) => what === 'problem')).toMatchObject([{ cause: 'bad_request', vars: { call: 'resize' } }]);
+  await control('DELETE', '/__sim/faults');
+  await scene.look(12);
+  expect(await scene.row()).toMatchObject({ observed_size: 'F16', problem: null });
+});
+
 test('people who wait don’t hurry Azure: nothing is asked before the time that it names', async () => {
   const scene = await capacityScene(harness, { state: 'paused' });
   await scene.register();

@@ -80,7 +80,8 @@ export const readCapacity = endpoint({
     rules: z.nullable(rules),
     override: z.nullable(
       z.object({
-        state: z.enum(['running', 'paused']),
+        /** Null for a size alone. */
+        state: z.nullable(z.enum(['running', 'paused'])),
         size: z.nullable(z.string()),
         until: instant,
         by: z.enum(['person', 'task', 'external']),

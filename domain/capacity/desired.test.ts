@@ -136,9 +136,22 @@ test('a change made outside of the portal holds until the next boundary', () => 
   expect(ask({ ...seen, override })).toMatchObject({ winner: 'override', state: 'paused', call: null });
   expect(ask({ ...seen, override, now: at(600), windows: [window(600, 900)] })).toMatchObject({ winner: 'shift', call: 'resume' });
   expect(externalOverride({ state: 'paused', size: 'F8' }, seen)).toBeNull();
-  expect(externalOverride({ state: 'paused', size: 'F4' }, seen)).toMatchObject({ state: 'paused', size: 'F8' });
+  // Another size alone pins no state.
+  expect(externalOverride({ state: 'paused', size: 'F4' }, seen)).toMatchObject({ state: null, size: 'F8' });
   expect(externalOverride({ state: 'running', size: 'F8' }, { ...seen, observed: { state: 'stopping', size: 'F8' } })).toBeNull();
   expect(overrideEnd({ ...seen, windows: [] })).toEqual(at(capacityLimits.overrideHours * 60));
+});
+
+test('a size that was asked for alone pins no state', () => {
+  const override = { state: null, size: 'F16', until: at(60), by: 'task' } as const;
+  expect(ask({ override, observed: paused })).toMatchObject({ winner: 'unchanged', state: 'paused', size: 'F16', call: 'resize' });
+  const grown = { state: 'paused', size: 'F16' } as const;
+  expect(ask({ override, observed: grown, waiters: 1 })).toMatchObject({ winner: 'waiters', state: 'running', call: 'resume' });
+  expect(ask({ override, pauseAt: at(0) })).toMatchObject({ winner: 'idle', state: 'paused', call: 'suspend' });
+  expect(ask({ override, aliveAt: at(0) })).toMatchObject({ winner: 'viewers', call: 'resize' });
+  // A shift's size waits until it ends.
+  expect(ask({ override, windows: inShift })).toMatchObject({ winner: 'shift', size: 'F16' });
+  expect(ask({ override: { ...override, until: at(0) }, windows: inShift })).toMatchObject({ winner: 'shift', size: 'F8' });
 });
 
 const someWindows = [
@@ -162,7 +175,12 @@ function someWorld(random: () => number): CapacityWorld {
     observed: { state, size: pick(['F4', 'F8', 'F16']) },
     startedAt: chance(0.2) ? null : minutes(700),
     override: chance(0.2)
-      ? { state: pick(['running', 'paused'] as const), size: pick([null, 'F8']), until: at(Math.floor(random() * 90) - 30), by: 'person' }
+      ? {
+          state: pick(['running', 'paused', null] as const),
+          size: pick([null, 'F8']),
+          until: at(Math.floor(random() * 90) - 30),
+          by: 'person',
+        }
       : null,
     isBudgetSpent: chance(0.05),
     isInMaintenance: chance(0.05),
@@ -194,6 +212,9 @@ test('in 100,000 random worlds one rule wins, and what it asks for needs no furt
       desired.winner === 'idle' && desired.state === 'paused' && world.rules.paidByReservation && 'pauses a reservation',
       desired.call === 'resume' && desired.winner === 'waiters' && !mayWake(world) && 'woken where nobody may',
       world.isBudgetSpent && desired.state === 'running' && 'runs beyond its budget',
+      world.override?.state === null &&
+        desired.state !== desiredState({ ...world, override: null }).state &&
+        'a size that was asked for changes the state',
     ].filter(Boolean);
     if (broken.length > 0) expect.fail(`${broken.join()} ${JSON.stringify({ world, desired })}`);
     if (!isSteady) continue;

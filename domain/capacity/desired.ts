@@ -4,8 +4,8 @@ import { endedBefore, nextBoundary, nextOpening, type ShiftWindow, windowAt } fr
 /** What Azure says: steady, on its way, or not to be known. */
 export type ObservedState = 'running' | 'paused' | 'starting' | 'stopping' | 'resizing' | 'failed' | 'unknown';
 
-/** What a person, a task or a change outside of the portal asked for, until it ends. */
-export type Override = { state: 'running' | 'paused'; size: string | null; until: Date; by: 'person' | 'task' | 'external' };
+/** What a person, a task or a change outside of the portal asked for, until it ends. A size alone has no state: the rules decide it. */
+export type Override = { state: 'running' | 'paused' | null; size: string | null; until: Date; by: 'person' | 'task' | 'external' };
 
 /** An override as it is stored; `userId` and `taskId` name who asked, for the owner's eyes. */
 export type StoredOverride = Omit<Override, 'until'> & {
@@ -160,7 +160,8 @@ function choose(world: CapacityWorld, schedule: Schedule): Choice {
 
   if (world.isBudgetSpent) return { winner: 'budget', state: 'paused', until: null };
   if (world.isInMaintenance) return { winner: 'maintenance', state: 'paused', until: null };
-  if (override && override.until > now) return { winner: 'override', state: override.state, size: override.size, until: override.until };
+  if (override?.state && override.until > now)
+    return { winner: 'override', state: override.state, size: override.size, until: override.until };
   if (current?.shift.autoActivate) return { winner: 'shift', state: 'running', size, until: current.end };
   if ((isOn && world.work > 0) || world.isRefreshDue) return { winner: 'work', state: 'running', size, until: null };
   // Only a capacity that was on before the shift ended stops with it; one that was woken afterwards stays on.
@@ -179,6 +180,12 @@ function choose(world: CapacityWorld, schedule: Schedule): Choice {
   return { winner: isAlive ? 'viewers' : 'idle', state: 'running', size, until: pause, pauseAt: isTold ? pause : null };
 }
 
+/** The choice with the size that was asked for alone, whatever decides about the state. */
+function sized(choice: Choice, { now, override }: CapacityWorld): Choice {
+  const isAsked = override !== null && override.state === null && override.until > now;
+  return isAsked ? { ...choice, size: override.size } : choice;
+}
+
 /** The one call that leads from what is observed to what is wanted; none while Azure is at work or can't be asked. */
 function callFor({ observed }: CapacityWorld, { state, size }: Choice): Desired['call'] {
   if (observed.state !== 'running' && observed.state !== 'paused') return null;
@@ -194,7 +201,7 @@ function callFor({ observed }: CapacityWorld, { state, size }: Choice): Desired[
  */
 export function desiredState(world: CapacityWorld): Desired {
   const schedule = scheduleAt(world);
-  const choice = choose(world, schedule);
+  const choice = sized(choose(world, schedule), world);
   const { now, rules, observed } = world;
   const { current, boundary } = schedule;
   const isLeft = rules.forceStop && current && choice.winner !== 'override' && boundary?.getTime() === current.end.getTime();
@@ -221,7 +228,7 @@ export function desiredState(world: CapacityWorld): Desired {
 
 /**
  * The override that a change made outside of the portal becomes: it holds until the next shift begins or ends, or some hours. `expected` is
- * what the portal itself last saw or asked for; null where nothing changed behind its back.
+ * what the portal itself last saw or asked for; null where nothing changed behind its back. Another size alone changes no state.
  */
 export function externalOverride(
   expected: { state: 'running' | 'paused'; size: string },
@@ -230,7 +237,8 @@ export function externalOverride(
   if (observed.state !== 'running' && observed.state !== 'paused') return null;
   const hasNewSize = observed.size !== expected.size;
   if (observed.state === expected.state && !hasNewSize) return null;
-  return { state: observed.state, size: hasNewSize ? observed.size : null, until: overrideEnd({ now, rules, windows }), by: 'external' };
+  const state = observed.state === expected.state ? null : observed.state;
+  return { state, size: hasNewSize ? observed.size : null, until: overrideEnd({ now, rules, windows }), by: 'external' };
 }
 
 /** Until when a change by hand holds: the next start or end of a followed shift, or some hours where there is none. */

@@ -50,7 +50,10 @@ test('what others begin in Azure is theirs, also where it is first seen on its w
   for (const [before, transit, after] of passing) {
     const { settled, looked } = look(before, transit);
     const next = looked && isDecided(settled, transit) ? { ...before, desired: looked, reason: looked.winner } : before;
-    expect(look(next, after).settled).toMatchObject({ override: { by: 'external' }, log: [{ what: 'external' }] });
+    const { override, log } = look(next, after).settled;
+    expect(log).toMatchObject([{ what: 'external' }]);
+    // Another size alone is there already.
+    expect(override).toEqual(after === on || after === off ? expect.objectContaining({ by: 'external' }) : null);
   }
   // Its own change, and what is steady.
   expect(isDecided({ operation: { kind: 'resume', at: at(-1) } }, off)).toBe(false);
@@ -134,6 +137,24 @@ test('a start doesn’t wait for a size: where that is refused the start is aske
   expect(asked(stored, on)).toMatchObject({ call: 'resize', instead: null });
   expect(asked(paused, off, false)).toMatchObject({ call: 'resize', instead: null });
   expect(asked(paused, { ...off, size: 'F16' })).toMatchObject({ instead: null });
+});
+
+test('a size that was asked for alone is over once it is there, and logged as asked for', () => {
+  const override = { state: null, size: 'F16', until: at(60).toISOString(), by: 'person' } as const;
+  const grown = { ...on, size: 'F16' };
+  const resized: Stored = { ...stored, override, operation: { kind: 'resize', at: at(-1) }, desired: { state: 'running', size: 'F16' } };
+  expect(look(resized, grown).settled).toMatchObject({
+    ...{ override: null, operation: null, log: [{ what: 'size', size: 'F16', cause: 'override', vars: { by: 'person' } }] },
+  });
+  expect(look({ ...stored, override }, on).settled.override).toEqual(override);
+  const before: Stored = { ...stored, override, last: { isOn: true, size: 'F16', cause: 'override' } };
+  expect(look(before, grown).settled.override).toBeNull();
+  // A shift would take its own size at once.
+  const windows = [{ shift: office, start: at(-60), end: at(60) }];
+  expect(settle(before, grown, { ...moment, windows }).override).toEqual(override);
+  // A size that others choose joins what was asked for.
+  const held: Stored = { ...stored, override: { ...override, state: 'running', size: null } };
+  expect(look(held, grown).settled.override).toEqual({ ...override, state: 'running' });
 });
 
 test('a suspended unit wakes nothing, and still pauses', () => {

@@ -6,6 +6,7 @@ import {
   externalOverride,
   idleMinutesAt,
   type ObservedState,
+  type Override,
   type StoredOverride,
 } from './desired.ts';
 import { capacityLimits } from './limits.ts';
@@ -73,6 +74,16 @@ const isOld = (stored: Stored, now: Date): boolean => isOlderThan(capacityLimits
 const isUnbegun = (stored: Stored, sight: { state: Steady; size: string }, now: Date): boolean =>
   isOlderThan(capacityLimits.unbegunMinutes, stored, now) && !differs(stored, sight);
 
+/** A change made by others as it is stored; another size alone joins a state that was asked for. */
+function keptOutside(outside: Override, before: StoredOverride | null): StoredOverride {
+  if (outside.state === null && before?.state) return { ...before, size: outside.size };
+  return { ...outside, until: outside.until.toISOString() };
+}
+
+/** Whether nothing is left of a size that was asked for alone: it is there, and no shift names another. */
+const isReached = ({ state, size }: StoredOverride, { rules }: Stored, sight: { size: string }, { now, windows }: Moment): boolean =>
+  state === null && size === sight.size && !(rules.followShifts && windowAt(windows, now));
+
 /** The steady state that was seen: reached by the portal's own change, as it was, as it was wanted all along, or changed by others. */
 function settleSteady(stored: Stored, sight: { state: Steady; size: string }, { now, windows }: Moment): Partial<Settled> {
   const { last, operation, desired, reason, vars, wakeSeconds, startedAt, override, rules } = stored;
@@ -80,7 +91,9 @@ function settleSteady(stored: Stored, sight: { state: Steady; size: string }, { 
   const starts = { startedAt: isOn && !last?.isOn ? now : startedAt };
   const turned: LogKind = last?.isOn === isOn ? 'size' : isOn ? 'on' : 'off';
   const entry = { isOn, size: sight.size };
-  const ours: LogDraft = { what: turned, ...entry, cause: reason ?? 'unchanged', vars };
+  const isAskedSize = operation?.kind === 'resize' && override?.state === null && override.size === sight.size;
+  const why = isAskedSize ? { cause: 'override', vars: { by: override.by } } : { cause: reason ?? 'unchanged', vars };
+  const ours: LogDraft = { what: turned, ...entry, ...why };
   if (!last) return { log: [{ ...ours, what: isOn ? 'on' : 'off', cause: 'unchanged', vars: {} }], problem: null };
   if (hasReached(stored, sight)) {
     const isStart = operation?.kind === 'resume';
@@ -100,7 +113,7 @@ function settleSteady(stored: Stored, sight: { state: Steady; size: string }, { 
   const outside = externalOverride(expected, { now, rules, windows, observed: sight });
   return {
     ...{ problem: null, ...starts },
-    override: outside ? { ...outside, until: outside.until.toISOString() } : override,
+    override: outside ? keptOutside(outside, override) : override,
     log: [{ what: 'external', ...entry, cause: 'external', vars: {} }],
   };
 }
@@ -116,7 +129,8 @@ export function settle(stored: Stored, sight: Sight, moment: Moment): Settled {
     return { ...next, ...over, problem: sight.problem, log: problemEntry(stored, sight.problem) };
   }
   const state = steadyOf(sight.state);
-  const settled = state ? { ...next, ...settleSteady({ ...stored, override: next.override }, { ...sight, state }, moment) } : next;
+  const seen = state ? { ...next, ...settleSteady({ ...stored, override: next.override }, { ...sight, state }, moment) } : next;
+  const settled = state && seen.override && isReached(seen.override, stored, sight, moment) ? { ...seen, override: null } : seen;
   if (sight.state === 'failed') return { ...settled, problem: 'failed', log: problemEntry(stored, 'failed') };
   if (settled.operation && isOld(stored, moment.now))
     return { ...settled, operation: null, problem: 'stuck', log: problemEntry(stored, 'stuck') };

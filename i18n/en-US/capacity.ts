@@ -150,6 +150,7 @@ export const capacity = {
   'capacity.override.move': 'Move its end',
   'capacity.override.moveText': 'Until then the rules and shifts wait.',
   'capacity.override.until': 'Until',
+  'capacity.override.size': 'The size {{size}} was asked for.',
   'capacity.override.past': 'Choose a time in the future.',
   'capacity.override.ended': 'The rules decide again',
   'capacity.override.moved': 'End moved',

@@ -154,6 +154,7 @@ export const capacity: Texts<typeof defining> = {
   'capacity.override.move': 'Mover su fin',
   'capacity.override.moveText': 'Hasta entonces, las reglas y los turnos esperan.',
   'capacity.override.until': 'Hasta',
+  'capacity.override.size': 'Se pidió el tamaño {{size}}.',
   'capacity.override.past': 'Elige un momento en el futuro.',
   'capacity.override.ended': 'Las reglas deciden de nuevo',
   'capacity.override.moved': 'Fin movido',

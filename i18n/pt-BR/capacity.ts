@@ -154,6 +154,7 @@ export const capacity: Texts<typeof defining> = {
   'capacity.override.move': 'Mudar o fim',
   'capacity.override.moveText': 'Até lá, as regras e os turnos esperam.',
   'capacity.override.until': 'Até',
+  'capacity.override.size': 'O tamanho {{size}} foi pedido.',
   'capacity.override.past': 'Escolha um momento no futuro.',
   'capacity.override.ended': 'As regras decidem de novo',
   'capacity.override.moved': 'Fim mudado',

@@ -317,6 +317,28 @@ test('a pause by hand is refused while people look, waits, or goes on anyway', a
   expect(await scene.row()).toMatchObject({ override: null });
 });
 
+test('a resize by hand of a paused capacity keeps no one from waking it', async () => {
+  const scene = await capacityScene(harness, { state: 'paused' });
+  await scene.register();
+  await scene.look(0);
+  expect((await scene.admin.post(scene.path('/resize'), { size: 'F16' })).status).toBe(200);
+  expect((await scene.row()).override).toMatchObject({ state: null, size: 'F16', by: 'person' });
+  expect((await scene.admin.get(scene.path())).body.override).toMatchObject({ state: null, size: 'F16' });
+  await scene.look(1);
+  await scene.look(2);
+  expect(await scene.row()).toMatchObject({ observed_state: 'paused', observed_size: 'F16', override: null });
+  expect((await scene.log()).at(-1)).toMatchObject({ what: 'size', size: 'F16', cause: 'override' });
+  await scene.wait(1, { at: at(2) });
+  await scene.look(3);
+  expect((await scene.calls()).changes).toEqual(['resize', 'resume']);
+  // It joins a state that was asked for, which goes on.
+  const { until } = (await scene.admin.post(scene.path('/resume'))).body;
+  await scene.admin.post(scene.path('/resize'), { size: 'F4' });
+  expect((await scene.row()).override).toMatchObject({ state: 'running', size: 'F4', by: 'person' });
+  const kept = (await scene.admin.get(scene.path())).body.override;
+  expect(Date.parse(kept.until)).toBe(Date.parse(until));
+});
+
 test('a budget’s shares are announced once each to the owner’s administrators', async () => {
   const scene = await capacityScene(harness);
   await scene.register();
@@ -338,6 +360,25 @@ test('what Azure bills beyond the size is said where Azure says it', async () =>
   expect(await read()).toEqual({ overage: { enabled: 'S', hours: 48 } });
   await set({ enabled: false });
   expect(await read()).toEqual({ overage: { enabled: 'N', hours: null } });
+});
+
+test('a task that resizes a capacity whose state isn’t known suspends no one’s reports', async () => {
+  const scene = await capacityScene(harness);
+  const { body } = await scene.register();
+  await scene.look(1);
+  await query("update capacities set observed_state = 'unknown' where id = $1", [scene.id]);
+  const task = await makeTask(scene.tenant, {
+    ...{ name: 'Fechamento', type: 'capacity', action: 'resize', targetKind: 'capacity', targetId: body.id, owner: scene.boss },
+    options: { size: 'F16' },
+  });
+  const run = await scene.admin.post(`/api/auth/tasks/${task.id}/run`, {});
+  const message = { kind: 'task-run', tenant: scene.tenant.id, id: run.body.runId, at: at(2) };
+  await harness.getWorker().consume('mirante-work', [{ id: task.id, timestamp: new Date(), attempts: 1, body: message }]);
+  expect((await scene.row()).override).toMatchObject({ state: null, size: 'F16', by: 'task' });
+  await scene.look(3);
+  await scene.look(4);
+  expect(await scene.row()).toMatchObject({ observed_state: 'running', observed_size: 'F16', override: null });
+  expect((await scene.calls()).changes).toEqual(['resize']);
 });
 
 test('a task pauses the capacity by an override in its name', async () => {

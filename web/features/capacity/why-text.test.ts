@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { winners } from '../../../domain/capacity/desired.ts';
 import { capacityProblems } from '../../../domain/capacity/rules.ts';
 import { capacity as texts } from '../../../i18n/en-US/capacity.ts';
-import { type Known, nextText, problemText, type Words, whyText } from './why-text.ts';
+import { type Known, nextText, problemText, sizeText, type Words, whyText } from './why-text.ts';
 
 const all: Readonly<Record<string, string>> = texts;
 const t: Words['t'] = (key, vars = {}) => {
@@ -36,6 +36,13 @@ test('a wish that isn’t carried out yet goes before the reason, except for a s
   expect(why({ reason: 'override', override })).toBe('It stays on until 8:00 PM because Ana started it.');
   expect(why({ reason: 'unchanged', state: 'paused', override })).toBe('It’s about to start, as asked.');
   expect(why({ reason: 'budget', state: 'paused', override })).toContain('budget');
+});
+
+test('a size that was asked for alone decides nothing about on and off', () => {
+  const override = { state: null, size: 'F16', until: '2026-11-20T23:00:00Z', by: 'person' as const, name: 'Ana' };
+  expect(why({ reason: 'unchanged', state: 'paused', reasonUntil: null, override })).toBe('It’s paused: nothing needs it now.');
+  expect(sizeText({ override }, words)).toBe('The size F16 was asked for.');
+  expect(sizeText({ override: { ...override, state: 'running' } }, words)).toBeNull();
 });
 
 test('what comes next depends on the rules', () => {

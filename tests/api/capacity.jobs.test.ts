@@ -317,6 +317,20 @@ test('a pause by hand is refused while people look, waits, or goes on anyway', a
   expect(await scene.row()).toMatchObject({ override: null });
 });
 
+test('moving the end of a pause that waits for work lets it go on waiting', async () => {
+  const scene = await capacityScene(harness);
+  await scene.register();
+  await scene.look(0);
+  const running = { value: [{ id: 'm', lastRefresh: { status: 'Unknown', startTime: at(0) } }] };
+  await control('POST', '/__sim/faults', { path: 'refreshables', status: 200, body: running, principal: scene.appId });
+  expect((await scene.admin.post(scene.path('/suspend'), { when: 'finished' })).status).toBe(200);
+  expect((await scene.admin.post(scene.path('/override'), { until: at(240) })).status).toBe(200);
+  expect((await scene.row()).override).toMatchObject({ state: 'paused', finished: true });
+  await scene.look(1);
+  expect(await scene.row()).toMatchObject({ observed_state: 'running', reason: 'work' });
+  expect((await scene.calls()).changes).toEqual([]);
+});
+
 test('a resize by hand of a paused capacity keeps no one from waking it', async () => {
   const scene = await capacityScene(harness, { state: 'paused' });
   await scene.register();

@@ -100,6 +100,8 @@ export const endOneOverride = bind(endOverride, async ({ id, until }, ctx) => {
   const { row } = await toTurn(ctx, id);
   const kept: StoredOverride | null = row.override;
   const end = until && Date.parse(until) > ctx.clock.now() ? new Date(until) : null;
-  await ask(ctx, id, 'capacity.override', kept && end ? { state: kept.state, size: kept.size, until: end } : { state: null });
+  // A pause that waits for work goes on waiting.
+  const moved = kept && end && { state: kept.state, size: kept.size, until: end, finished: kept.finished === true };
+  await ask(ctx, id, 'capacity.override', moved ?? { state: null });
   return { status: 'ok' as const };
 });

@@ -3,12 +3,14 @@
 -- Callers: mirante_app, mirante_job (own, remote, partner, embed_portal, embed_report, player, job).
 -- Security definer: callers lack the grants on capacities.
 create or replace function app.report_capacity(p_report uuid)
-returns table (id uuid, arm_id text, state text, observed_at timestamptz, pause_at timestamptz, force_notice int)
+returns table (id uuid, arm_id text, state text, observed_at timestamptz, pause_at timestamptz, stop_at timestamptz,
+  force_notice int)
 language sql stable security definer rows 1 set search_path = pg_catalog, pg_temp as $$
   select app.need('{own,remote,partner,embed_portal,embed_report,player,job}');
   select c.id, c.arm_id, c.observed_state, c.observed_at,
       case when c.observed_state = 'running' and c.pause_at > app.now() then c.pause_at end,
-      case when c.observed_state = 'running' then c.force_notice end
+      case when c.observed_state = 'running' and c.stop_at > app.now() then c.stop_at end,
+      case when c.observed_state = 'running' and c.stop_at > app.now() then c.force_notice end
     from public.reports r
       join public.workspaces w on w.tenant_id = r.tenant_id and w.account_id = r.account_id and w.service_id = r.workspace_id
       join public.capacities c on c.service_capacity_id = w.capacity_id and c.owner_tenant_id is not null

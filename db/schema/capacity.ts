@@ -78,6 +78,8 @@ export const capacities = pgTable(
     reasonVars: jsonb('reason_vars').$type<Record<string, string>>().notNull().default({}),
     reasonUntil: at('reason_until'),
     pauseAt: at('pause_at'),
+    // When it stops although people look, and the minutes before it at which they were last notified.
+    stopAt: at('stop_at'),
     forceNotice: smallint('force_notice'),
     // The change that was last asked of Azure and isn't seen done yet.
     operation: text('operation').$type<'resume' | 'suspend' | 'resize'>(),

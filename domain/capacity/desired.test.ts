@@ -102,9 +102,26 @@ test('a forced stop ignores viewers, waits for work, and doesn’t repeat after 
 
 test('viewers are notified ten and two minutes before a forced stop', () => {
   const force = { ...rules, forceStop: true };
-  const told = (minutes: number) => ask({ rules: force, windows: [window(-60, minutes)] }).forceNotice;
-  expect([11, 10, 5, 2, 1].map(told)).toEqual([null, 10, 10, 2, 2]);
-  expect(ask({ windows: [window(-60, 5)] }).forceNotice).toBeNull();
+  const told = (minutes: number) => ask({ rules: force, windows: [window(-60, minutes)] });
+  expect([11, 10, 5, 2, 1].map((minutes) => told(minutes).forceNotice)).toEqual([null, 10, 10, 2, 2]);
+  expect([11, 10, 1].map((minutes) => told(minutes).stopAt)).toEqual([null, at(10), at(1)]);
+  expect(ask({ windows: [window(-60, 5)] })).toMatchObject({ forceNotice: null, stopAt: null });
+});
+
+test('a forced stop is announced exactly where it comes', () => {
+  const ends = (fields: Partial<CapacityWorld>) =>
+    ask({ rules: { ...rules, forceStop: true }, windows: [window(-60, 5)], ...fields }).stopAt;
+  const asked = (minutes: number, state: 'running' | 'paused' = 'running') =>
+    ({ state, size: null, until: at(minutes), by: 'person' }) as const;
+  // What was asked for ends with the shift, unless its end was moved.
+  expect(ends({ override: asked(5) })).toEqual(at(5));
+  expect(ends({ override: asked(6) })).toBeNull();
+  expect(ends({ override: asked(5, 'paused') })).toBeNull();
+  // Another shift goes on, or one of the whole day with the next day's.
+  expect(ends({ windows: [window(-60, 5), window(5, 60)] })).toBeNull();
+  expect(ends({ windows: [window(-1435, 5), window(5, 1445)] })).toBeNull();
+  expect(ends({ windows: [window(-60, 5), window(6, 60)] })).toEqual(at(5));
+  expect(ends({ isBudgetSpent: true })).toBeNull();
 });
 
 test('outside the shifts no one wakes it unless the rules allow it', () => {

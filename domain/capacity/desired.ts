@@ -82,7 +82,8 @@ export type Desired = {
   until: Date | null;
   /** When an idle capacity pauses; viewers are notified. */
   pauseAt: Date | null;
-  /** Minutes until a forced stop, at the moments when viewers are notified; otherwise null. */
+  /** When it stops although people look, and the minutes before it at which viewers were last notified; null before that. */
+  stopAt: Date | null;
   forceNotice: number | null;
   /** The one call that Azure needs now; null where it needs none. */
   call: 'resume' | 'suspend' | 'resize' | null;
@@ -186,6 +187,12 @@ function sized(choice: Choice, { now, override }: CapacityWorld): Choice {
   return isAsked ? { ...choice, size: override.size } : choice;
 }
 
+/** When the shift's end stops it whatever people do; null where something keeps it on beyond that. */
+function stopOf({ rules, windows }: CapacityWorld, { current }: Schedule, { winner, state, until }: Choice): Date | null {
+  if (!rules.forceStop || !current || state === 'paused' || windowAt(windows, current.end)) return null;
+  return winner === 'override' && until !== null && until > current.end ? null : current.end;
+}
+
 /** The one call that leads from what is observed to what is wanted; none while Azure is at work or can't be asked. */
 function callFor({ observed }: CapacityWorld, { state, size }: Choice): Desired['call'] {
   if (observed.state !== 'running' && observed.state !== 'paused') return null;
@@ -202,12 +209,10 @@ function callFor({ observed }: CapacityWorld, { state, size }: Choice): Desired[
 export function desiredState(world: CapacityWorld): Desired {
   const schedule = scheduleAt(world);
   const choice = sized(choose(world, schedule), world);
-  const { now, rules, observed } = world;
-  const { current, boundary } = schedule;
-  const isLeft = rules.forceStop && current && choice.winner !== 'override' && boundary?.getTime() === current.end.getTime();
-  const minutesLeft = isLeft ? Math.ceil((current.end.getTime() - now.getTime()) / minuteMs) : null;
-  const forceNotice =
-    minutesLeft === null ? null : (capacityLimits.forceNoticeMinutes.findLast((minutes) => minutesLeft <= minutes) ?? null);
+  const { now, observed } = world;
+  const { boundary } = schedule;
+  const stop = stopOf(world, schedule, choice);
+  const forceNotice = (stop && capacityLimits.forceNoticeMinutes.findLast((minutes) => stop <= later(now, minutes))) ?? null;
   const call = callFor(world, choice);
   const isSteady = observed.state === 'running' || observed.state === 'paused';
   const looks = [
@@ -220,6 +225,7 @@ export function desiredState(world: CapacityWorld): Desired {
     size: choice.size ?? null,
     until: choice.until,
     pauseAt: choice.pauseAt ?? null,
+    stopAt: forceNotice === null ? null : stop,
     forceNotice,
     call,
     nextLookAt: looks.reduce((one, other) => (one <= other ? one : other)),

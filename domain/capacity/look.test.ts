@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest';
-import { type Demand, decide, isDecided, isUnexpected, nextLook, retryAt, type Sight, type Stored, settle } from './look.ts';
+import {
+  asksForRefreshes,
+  type Demand,
+  decide,
+  isDecided,
+  isUnexpected,
+  nextLook,
+  retryAt,
+  type Sight,
+  type Stored,
+  settle,
+} from './look.ts';
 import type { Shift } from './shifts.ts';
 
 const minuteMs = 60_000;
@@ -137,6 +148,12 @@ test('a start doesn’t wait for a size: where that is refused the start is aske
   expect(asked(stored, on)).toMatchObject({ call: 'resize', instead: null });
   expect(asked(paused, off, false)).toMatchObject({ call: 'resize', instead: null });
   expect(asked(paused, { ...off, size: 'F16' })).toMatchObject({ instead: null });
+});
+
+test('a pause that no one asked for waits for the refreshes that it would end', () => {
+  const asks = (winner: 'idle' | 'force_stop' | 'budget' | 'override') => asksForRefreshes({ call: 'suspend', winner });
+  expect((['idle', 'force_stop', 'budget', 'override'] as const).map(asks)).toEqual([true, true, false, false]);
+  expect(asksForRefreshes({ call: null, winner: 'idle' })).toBe(false);
 });
 
 test('a size that was asked for alone is over once it is there, and logged as asked for', () => {

@@ -137,6 +137,10 @@ export function settle(stored: Stored, sight: Sight, moment: Moment): Settled {
   return settled;
 }
 
+/** Whether a pause waits until the refreshes were read that it would end; one by hand has named them, a spent budget ends them. */
+export const asksForRefreshes = ({ call, winner }: Pick<Desired, 'call' | 'winner'>): boolean =>
+  call === 'suspend' && (winner === 'idle' || winner === 'force_stop');
+
 /** The demand of all units, in numbers. */
 export type Demand = {
   viewers: number;

@@ -3,6 +3,7 @@ import { raw, typed } from '../../db/raw.ts';
 import type { ObservedState } from '../../domain/capacity/desired.ts';
 import { ledgerHours } from '../../domain/capacity/ledger.ts';
 import {
+  asksForRefreshes,
   type Demand,
   decide,
   isDecided,
@@ -69,7 +70,7 @@ async function lookNow(tick: Tick, claimed: Claimed, counted: CountedDemand): Pr
     return { tick, claimed, stored, sight, settled, demand, looked };
   };
   let look = decided(demandOf(counted, claimed, now, money.news.isSpent && claimed.budget_stop));
-  if (azure && ((look.looked?.call === 'suspend' && look.looked.winner === 'idle') || settled.override?.finished)) {
+  if (azure && ((look.looked && asksForRefreshes(look.looked)) || settled.override?.finished)) {
     const listed = await azure.refreshes();
     const refreshes = listed ?? (await azure.refreshesOf(await modelsOf(tick, claimed.id)));
     look = decided({ ...look.demand, refreshes, areRefreshesHidden: listed === null });
@@ -122,7 +123,7 @@ function rowOf({ tick, claimed, stored, sight, settled, demand, looked }: Look, 
     isDecided(settled, sight) && {
       ...{ desired_state: looked.state, desired_size: looked.size, reason: looked.winner, reason_vars: looked.vars },
       ...{ reason_until: looked.until?.toISOString() ?? null, pause_at: looked.pauseAt?.toISOString() ?? null },
-      force_notice: looked.forceNotice,
+      ...{ stop_at: looked.stopAt?.toISOString() ?? null, force_notice: looked.forceNotice },
     };
   const hasProblem = settled.problem !== null && settled.problem === stored.problem;
   const look = { isChanging: isPending || call !== null, hasProblem, isWaited: demand.waiters > 0 };

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { formatTime } from '../../domain/format/date.ts';
 import { control } from '../guards/place.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
@@ -81,6 +82,30 @@ test('an idle pause waits for a refresh of a known model where the service lists
   for (const minute of [27, 30, 31]) await scene.look(minute);
   expect((await scene.calls()).changes).toEqual(['suspend']);
   expect((await scene.log()).at(-1)).toMatchObject({ what: 'off', cause: 'idle', vars: { refreshes: 'unknown' } });
+});
+
+test('a forced stop waits for a refresh, and comes when that has ended', async () => {
+  const scene = await capacityScene(harness);
+  await scene.register();
+  await scene.save({ forceStop: 'S' });
+  const time = (minutes: number) => formatTime('pt-BR', new Date(at(minutes)), 'America/Sao_Paulo');
+  await query(
+    `insert into shifts (tenant_id, id, name, sort_key, purpose, capacity_id, days, starts, ends)
+      values ($1, gen_random_uuid(), 'Dia', 'dia', 'capacity', $2, '{1,2,3,4,5,6,7}', $3, $4)`,
+    [scene.tenant.id, scene.id, time(0), time(8)],
+  );
+  const running = { value: [{ id: 'm', lastRefresh: { status: 'Unknown', startTime: at(0) } }] };
+  const fault = { path: 'refreshables', status: 200, body: running, principal: scene.appId };
+  const { id } = (await control('POST', '/__sim/faults', fault)) as { id: number }; // because the stand-in answers so
+  await scene.look(1);
+  expect(await scene.row()).toMatchObject({ reason: 'shift', force_notice: 10, stop_at: new Date(at(8)) });
+  for (const minute of [9, 14]) await scene.look(minute);
+  expect(await scene.row()).toMatchObject({ observed_state: 'running', reason: 'work' });
+  expect((await scene.calls()).changes).toEqual([]);
+  await control('DELETE', `/__sim/faults/${id}`);
+  await scene.look(19);
+  expect((await scene.calls()).changes).toEqual(['suspend']);
+  expect(await scene.row()).toMatchObject({ reason: 'force_stop' });
 });
 
 test('people who wait start it once; those who asked are notified when it runs', async () => {

@@ -362,11 +362,13 @@ describe('signs of life', () => {
     const { viewer, report, capacity, path } = await onCapacity({ azure: 'running', state: 'running' });
     const visitId = crypto.randomUUID();
     const beat = (state: string) => viewer.client.post(view, { reportId: report.id, visitId, state });
-    expect((await beat('open')).body).toMatchObject({ status: 'ok', pauseAt: null, forceStop: null });
-    await query("update capacities set pause_at = now() + interval '2 minutes', force_notice = 10 where id = $1", [capacity]);
+    expect((await beat('open')).body).toMatchObject({ status: 'ok', pauseAt: null, stopsAt: null, forceStop: null });
+    const set = "pause_at = now() + interval '2 minutes', stop_at = now() + interval '7 minutes', force_notice = 10";
+    await query(`update capacities set ${set} where id = $1`, [capacity]);
     const { body } = await beat('beat');
     expect(Date.parse(body.pauseAt)).toBeGreaterThan(Date.now());
     expect(body.forceStop).toBe(10);
+    expect(Date.parse(body.stopsAt) - Date.parse(body.pauseAt)).toBe(5 * 60_000);
     await query("update visits set alive_at = now() - interval '1 hour' where id = $1", [visitId]);
     expect((await viewer.client.post(`${path}/keep-viewing`)).body).toEqual({ status: 'ok' });
     const kept = await query("select alive_at > now() - interval '1 minute' as alive from visits where id = $1", [visitId]);

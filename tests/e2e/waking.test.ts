@@ -137,9 +137,9 @@ test('a start that takes longer says so, and gives up after eight minutes', asyn
 
 test('before a pause an open report has a bar, and one press keeps it', async () => {
   const page = await newPage({ expected });
-  const news: { pauseAt: string | null; forceStop: number | null } = {
+  const news: { pauseAt: string | null; stopsAt: string | null; forceStop: number | null } = {
     pauseAt: new Date(Date.now() + 120_000).toISOString(),
-    forceStop: null,
+    ...{ stopsAt: null, forceStop: null },
   };
   await page.route('**/api/auth/log/report/page/view', (route) =>
     route.fulfill({ json: { status: 'ok', reason: null, access: null, announced: null, ...news } }),
@@ -157,4 +157,19 @@ test('before a pause an open report has a bar, and one press keeps it', async ()
   await page.getByRole('button', { name: 'Continuar vendo' }).press('Enter');
   await expect.poll(() => page.getByText('A capacidade está prestes a pausar').count()).toBe(0);
   expect(kept).toBe(1);
+});
+
+test('before a forced stop the bar counts the minutes that are left', async () => {
+  const page = await newPage({ expected });
+  await page.clock.install();
+  await signIn(page, 'vertice', 'admin@vertice.test');
+  const stopsAt = new Date((await page.evaluate(() => Date.now())) + 8 * 60_000).toISOString();
+  await page.route('**/api/auth/log/report/page/view', (route) =>
+    route.fulfill({ json: { status: 'ok', reason: null, access: null, announced: null, pauseAt: null, stopsAt, forceStop: 10 } }),
+  );
+  await open(page, { wait: starting, isPaused: false });
+  await page.getByText(/O horário destes relatórios termina em [78] minutos/).waitFor();
+  await page.clock.fastForward('05:00');
+  await page.getByText(/O horário destes relatórios termina em [23] minutos/).waitFor();
+  expect(await page.getByRole('button', { name: 'Continuar vendo' }).count()).toBe(0);
 });

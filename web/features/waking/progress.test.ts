@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayReopen, patienceAfter, progressOf } from './progress.ts';
+import { mayReopen, minutesLeft, patienceAfter, progressOf } from './progress.ts';
 
 test('a wait is usual for three minutes, longer until eight, and then over', () => {
   const minutes = (count: number) => patienceAfter(count * 60_000);
@@ -12,6 +12,12 @@ test('progress follows the usual time, never goes back and never ends before the
   expect(steps.every((step, at) => step < 1 && step >= (steps[at - 1] ?? 0))).toBe(true);
   expect(progressOf(30, null)).toBeCloseTo(0.45);
   expect(progressOf(-5, 50)).toBe(0);
+});
+
+test('the minutes until a stop are counted down to the last', () => {
+  const now = Date.parse('2026-11-23T10:00:00Z');
+  const left = (seconds: number) => minutesLeft(new Date(now + seconds * 1000).toISOString(), now);
+  expect([600, 599, 540, 181, 61, 60, 5, -5].map(left)).toEqual([10, 10, 9, 4, 2, 1, 1, 1]);
 });
 
 test('a report is opened by itself three times within two minutes', () => {

@@ -22,6 +22,9 @@ export function progressOf(seconds: number, usualSeconds: number | null): number
   return part <= 1 ? knee * part : 1 - (1 - knee) * Math.exp(1 - part);
 }
 
+/** Minutes until an instant, as people count them: the last one lasts until it is over. */
+export const minutesLeft = (until: string, now: number): number => Math.max(1, Math.ceil((Date.parse(until) - now) / 60_000));
+
 /** Reopening at most so often within so many milliseconds: a report that fails although its capacity runs isn't opened in a circle. */
 const reopenings = { most: 3, withinMs: 120_000 } as const;
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { capacityProblems } from './rules.ts';
 import type { Shift } from './shifts.ts';
 import { usualSeconds, type WaitFacts, waitOf } from './waiting.ts';
 
@@ -91,6 +92,17 @@ describe('a person at a paused capacity', () => {
     expect(waitOf(facts({ problem, askedAt: at('09:59'), observedAt: now }), now).state).toBe('failed');
     expect(waitOf(facts({ state: 'unknown', problem, askedAt: at('09:59') }), now).state).toBe('failed');
     expect(waitOf(facts({ state: 'failed', askedAt: at('09:59'), observedAt: now }), now).state).toBe('failed');
+  });
+
+  test('goes on waiting through what passes by itself', () => {
+    const since = { askedAt: at('09:59'), observedAt: now };
+    const failing = capacityProblems.filter(
+      (problem) =>
+        waitOf(facts({ problem, ...since }), now).state === 'failed' &&
+        waitOf(facts({ state: 'unknown', problem, ...since }), now).state === 'failed',
+    );
+    expect(failing).toEqual(['unauthorized', 'forbidden', 'not_found', 'account_disabled', 'failed']);
+    expect(waitOf(facts({ state: 'unknown', problem: 'timeout', ...since }), now)).toMatchObject({ state: 'starting', wakes: true });
   });
 });
 

@@ -77,6 +77,28 @@ describe('the token of a report on a paused capacity', () => {
     expectRefusal(await viewer.embed(), 503, 'capacity_paused');
   });
 
+  test('is not handed out of a capacity that was off when Azure could no longer be asked, unless Azure now says that it runs', async () => {
+    const { viewer, capacity, principal } = await onCapacity({ azure: 'running', state: 'running' });
+    expect((await viewer.embed()).status).toBe(200);
+    const log = (isOn: boolean, minutes: number) =>
+      query(
+        `insert into capacity_log (capacity_id, at, what, is_on, size, cause)
+          values ($1, now() - make_interval(mins => $2), $3, $4::boolean, 'F2', 'idle')`,
+        [capacity, String(minutes), isOn ? 'on' : 'off', String(isOn)],
+      );
+    await log(true, 9);
+    await query("update capacities set observed_state = 'unknown', problem = 'timeout', observed_at = now() where id = $1", [capacity]);
+    expect((await viewer.embed()).status).toBe(200);
+    await query("update capacities set operation = 'suspend', operation_at = now() where id = $1", [capacity]);
+    expectRefusal(await viewer.embed(), 503, 'capacity_paused');
+    await query('update capacities set operation = null, operation_at = null where id = $1', [capacity]);
+    await log(false, 5);
+    expectRefusal(await viewer.embed(), 503, 'capacity_paused');
+    await query("update capacities set observed_at = now() - interval '1 minute' where id = $1", [capacity]);
+    expect((await viewer.embed()).status).toBe(200);
+    expect((await seen(principal)).calls).toBeGreaterThan(0);
+  });
+
   test('is refused to embedded pages and displays too, with the next opening where one is known', async () => {
     const { tenant, report, capacity, person, principal } = await onCapacity({ azure: 'running', state: 'running' });
     const admin = await person({ profile: 'admin' });

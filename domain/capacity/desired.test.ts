@@ -23,7 +23,7 @@ const rules = {
 };
 const quiet: CapacityWorld = {
   ...{ now: at(0), rules, windows: [], observed: { state: 'running', size: 'F8' }, startedAt: at(-600), override: null },
-  ...{ baseSize: 'F8', isBudgetSpent: false, isInMaintenance: false, work: 0, aliveAt: at(-600), waiters: 0, wakes: [], pauseAt: null },
+  ...{ baseSize: 'F8', budgetUntil: null, maintenanceUntil: null, work: 0, aliveAt: at(-600), waiters: 0, wakes: [], pauseAt: null },
 };
 const paused = { state: 'paused', size: 'F8' } as const;
 const ask = (fields: Partial<CapacityWorld>) => desiredState({ ...quiet, ...fields });
@@ -31,13 +31,13 @@ const inShift = [window(-60, 600)];
 
 test('a higher rule wins over every lower one', () => {
   const all: Partial<CapacityWorld> = {
-    ...{ isBudgetSpent: true, isInMaintenance: true, windows: inShift, work: 1, waiters: 1, aliveAt: at(0) },
+    ...{ budgetUntil: at(900), maintenanceUntil: at(90), windows: inShift, work: 1, waiters: 1, aliveAt: at(0) },
     override: { state: 'running', size: null, until: at(60), by: 'person' },
   };
   const without: [string, Partial<CapacityWorld>][] = [
     ['budget', {}],
-    ['maintenance', { isBudgetSpent: false }],
-    ['override', { isInMaintenance: false }],
+    ['maintenance', { budgetUntil: null }],
+    ['override', { maintenanceUntil: null }],
     ['shift', { override: null }],
     ['work', { windows: [] }],
     ['waiters', { work: 0 }],
@@ -50,6 +50,12 @@ test('a higher rule wins over every lower one', () => {
     world = { ...world, ...change };
     expect(ask(world).winner).toBe(winner);
   }
+});
+
+test('a spent budget and a maintenance say until when they hold', () => {
+  expect(ask({ budgetUntil: at(900) })).toMatchObject({ winner: 'budget', state: 'paused', until: at(900) });
+  const maintained = ask({ maintenanceUntil: at(3), observed: paused });
+  expect(maintained).toMatchObject({ winner: 'maintenance', until: at(3), nextLookAt: at(3) });
 });
 
 test('a shift that keeps it on does so at its size, with or without viewers', () => {
@@ -121,7 +127,7 @@ test('a forced stop is announced exactly where it comes', () => {
   expect(ends({ windows: [window(-60, 5), window(5, 60)] })).toBeNull();
   expect(ends({ windows: [window(-1435, 5), window(5, 1445)] })).toBeNull();
   expect(ends({ windows: [window(-60, 5), window(6, 60)] })).toEqual(at(5));
-  expect(ends({ isBudgetSpent: true })).toBeNull();
+  expect(ends({ budgetUntil: at(900) })).toBeNull();
 });
 
 test('outside the shifts no one wakes it unless the rules allow it', () => {
@@ -199,8 +205,8 @@ function someWorld(random: () => number): CapacityWorld {
           by: 'person',
         }
       : null,
-    isBudgetSpent: chance(0.05),
-    isInMaintenance: chance(0.05),
+    budgetUntil: chance(0.05) ? at(900) : null,
+    maintenanceUntil: chance(0.05) ? at(90) : null,
     work: chance(0.2) ? 1 : 0,
     aliveAt: chance(0.2) ? null : minutes(60),
     // No one waits for a running capacity.
@@ -228,7 +234,7 @@ test('in 100,000 random worlds one rule wins, and what it asks for needs no furt
       desired.winner === 'idle' && desired.state === 'paused' && world.work > 0 && 'idle although work runs',
       desired.winner === 'idle' && desired.state === 'paused' && world.rules.paidByReservation && 'pauses a reservation',
       desired.call === 'resume' && desired.winner === 'waiters' && !mayWake(world) && 'woken where nobody may',
-      world.isBudgetSpent && desired.state === 'running' && 'runs beyond its budget',
+      world.budgetUntil && desired.state === 'running' && 'runs beyond its budget',
       world.override?.state === null &&
         desired.state !== desiredState({ ...world, override: null }).state &&
         'a size that was asked for changes the state',

@@ -40,10 +40,10 @@ export type CapacityWorld = {
   /** When it was last started; null where that isn't known. */
   startedAt: Date | null;
   override: Override | null;
-  /** The budget is spent and the owner wants it to stop then. */
-  isBudgetSpent: boolean;
-  /** A maintenance that pauses the capacity runs. */
-  isInMaintenance: boolean;
+  /** Until when it stops because the budget is spent and the owner wants that; null while it isn't. */
+  budgetUntil: Date | null;
+  /** Until when a maintenance runs that pauses the capacity; null without one. */
+  maintenanceUntil: Date | null;
   /** Refreshes, exports and deliveries that run or are due within 15 minutes; unknown ones count as running. */
   work: number;
   /** A refresh that its schedule announces is due within minutes, and the capacity is to be started for it. */
@@ -159,8 +159,8 @@ function choose(world: CapacityWorld, schedule: Schedule): Choice {
   const isOn = observed.state === 'running' || observed.state === 'starting' || observed.state === 'resizing';
   const size = current ? (current.shift.size ?? world.baseSize) : null;
 
-  if (world.isBudgetSpent) return { winner: 'budget', state: 'paused', until: null };
-  if (world.isInMaintenance) return { winner: 'maintenance', state: 'paused', until: null };
+  if (world.budgetUntil) return { winner: 'budget', state: 'paused', until: world.budgetUntil };
+  if (world.maintenanceUntil) return { winner: 'maintenance', state: 'paused', until: world.maintenanceUntil };
   if (override?.state && override.until > now)
     return { winner: 'override', state: override.state, size: override.size, until: override.until };
   if (current?.shift.autoActivate) return { winner: 'shift', state: 'running', size, until: current.end };

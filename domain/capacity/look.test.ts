@@ -24,8 +24,8 @@ const stored: Stored = {
 };
 const paused: Stored = { ...stored, last: { isOn: false, size: 'F8', cause: 'idle' }, desired: { state: 'paused', size: null } };
 const quiet: Demand = {
-  ...{ viewers: 0, aliveAt: null, waiters: 0, exports: 0, refreshes: null, areRefreshesHidden: false, isInMaintenance: false },
-  ...{ isRefreshDue: false, isBudgetSpent: false, wakes: [] },
+  ...{ viewers: 0, aliveAt: null, waiters: 0, exports: 0, refreshes: null, areRefreshesHidden: false, maintenanceUntil: null },
+  ...{ isRefreshDue: false, budgetUntil: null, wakes: [] },
 };
 const moment = { now: at(0), windows: [] };
 const office: Shift = {

@@ -151,9 +151,9 @@ export type Demand = {
   refreshes: number | null;
   /** The service refused to say which refreshes run. */
   areRefreshesHidden: boolean;
-  isInMaintenance: boolean;
+  maintenanceUntil: Date | null;
   isRefreshDue: boolean;
-  isBudgetSpent: boolean;
+  budgetUntil: Date | null;
   wakes: readonly Date[];
 };
 
@@ -214,7 +214,7 @@ export function decide(
   const world: CapacityWorld = {
     ...{ now, rules: stored.rules, baseSize: stored.baseSize, windows, observed: sight, startedAt: settled.startedAt, work },
     override: override && !isHeldOff ? { ...override, until: new Date(override.until) } : null,
-    ...{ isBudgetSpent: demand.isBudgetSpent, isInMaintenance: demand.isInMaintenance, isRefreshDue: demand.isRefreshDue },
+    ...{ budgetUntil: demand.budgetUntil, maintenanceUntil: demand.maintenanceUntil, isRefreshDue: demand.isRefreshDue },
     ...{ aliveAt: demand.aliveAt, waiters: demand.waiters, wakes: demand.wakes, pauseAt: stored.pauseAt },
   };
   const desired = desiredState(world);

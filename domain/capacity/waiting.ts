@@ -88,8 +88,9 @@ export function waitOf(facts: WaitFacts, now: Date): Wait {
   const isOpen = mayWake({ rules: { followShifts, wakeOutside }, windows, now }) && held === null;
   const isAllowed = facts.wakeBy === 'everyone' || facts.isFlagged;
   const state = stateFor(facts, held !== null, isAllowed, isOpen);
-  const isStopped = held?.by === 'budget' || held?.by === 'maintenance';
-  return { state, held, opensAt: isStopped ? held.until : openingAfter(windows, now, held), wakes: isOpen && isAllowed };
+  // Until a hold ends whose end isn't known, nothing opens.
+  const opens = held && held.until === null ? null : openingAfter(windows, now, held);
+  return { state, held, opensAt: opens, wakes: isOpen && isAllowed };
 }
 
 /** The median of the seconds that the last starts took; null without any. */

@@ -42,7 +42,6 @@ export const capacity = {
   'capacity.why.none': 'The portal hasn’t decided about this capacity yet.',
   'capacity.why.budget': 'It’s paused{{until}} because this month’s budget is spent.',
   'capacity.why.maintenance': 'It’s paused{{until}} for maintenance.',
-  'capacity.why.maintenanceNamed': 'It’s paused{{until}} for the maintenance “{{name}}”.',
   'capacity.why.pendingOn': 'It’s about to start, as asked.',
   'capacity.why.pendingOff': 'It pauses as asked, once nothing runs on it.',
   'capacity.why.personOn': 'It stays on{{until}} because it was started by hand.',

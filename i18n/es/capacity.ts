@@ -45,7 +45,6 @@ export const capacity: Texts<typeof defining> = {
   'capacity.why.none': 'El portal aún no ha decidido sobre esta capacidad.',
   'capacity.why.budget': 'Está en pausa{{until}} porque se gastó el presupuesto del mes.',
   'capacity.why.maintenance': 'Está en pausa{{until}} por mantenimiento.',
-  'capacity.why.maintenanceNamed': 'Está en pausa{{until}} por el mantenimiento “{{name}}”.',
   'capacity.why.pendingOn': 'Se encenderá en un momento, como se pidió.',
   'capacity.why.pendingOff': 'Se pausará, como se pidió, en cuanto no haya nada en curso.',
   'capacity.why.personOn': 'Sigue encendida{{until}} porque se encendió a mano.',

@@ -45,7 +45,6 @@ export const capacity: Texts<typeof defining> = {
   'capacity.why.none': 'O portal ainda não decidiu sobre esta capacidade.',
   'capacity.why.budget': 'Está pausada{{until}} porque o orçamento do mês foi gasto.',
   'capacity.why.maintenance': 'Está pausada{{until}} por causa de uma manutenção.',
-  'capacity.why.maintenanceNamed': 'Está pausada{{until}} por causa da manutenção “{{name}}”.',
   'capacity.why.pendingOn': 'Vai ligar em instantes, como foi pedido.',
   'capacity.why.pendingOff': 'Vai pausar, como foi pedido, assim que nada estiver em andamento.',
   'capacity.why.personOn': 'Fica ligada{{until}} porque foi ligada manualmente.',

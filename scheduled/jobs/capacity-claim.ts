@@ -70,7 +70,7 @@ export type CountedDemand = {
   aliveAt: string | null;
   waiters: number;
   exports: number;
-  maintenance: boolean;
+  maintenance: string | null;
   schedules: KeptSchedule[];
   telling: string[];
 };
@@ -106,9 +106,9 @@ function isLoadNear(schedules: readonly KeptSchedule[], now: Date): boolean {
   return schedules.some((kept) => Date.parse(nextLoad(kept, from) ?? '') <= until);
 }
 
-export const demandOf = (counted: CountedDemand, { wakes }: Claimed, now: Date, isBudgetSpent: boolean): Demand => ({
+export const demandOf = (counted: CountedDemand, { wakes }: Claimed, now: Date, budgetUntil: Date | null): Demand => ({
   ...{ viewers: counted.viewers, aliveAt: dateOf(counted.aliveAt), waiters: counted.waiters, exports: counted.exports },
-  ...{ refreshes: null, areRefreshesHidden: false, isInMaintenance: counted.maintenance, isBudgetSpent },
+  ...{ refreshes: null, areRefreshesHidden: false, maintenanceUntil: dateOf(counted.maintenance), budgetUntil },
   ...{ isRefreshDue: isLoadNear(counted.schedules, now), wakes: wakes.map((at) => new Date(at)) },
 });
 

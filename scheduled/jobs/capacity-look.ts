@@ -16,7 +16,7 @@ import {
   type Stored,
   settle,
 } from '../../domain/capacity/look.ts';
-import { budgetNews, centsOf, closedHours, hourOf } from '../../domain/capacity/money.ts';
+import { budgetNews, centsOf, closedHours, hourOf, monthSpan } from '../../domain/capacity/money.ts';
 import { windowsAround } from '../../domain/capacity/shifts.ts';
 import { AppError } from '../../domain/errors/catalogue.ts';
 import { logLine } from '../../functions/request/log.ts';
@@ -69,7 +69,8 @@ async function lookNow(tick: Tick, claimed: Claimed, counted: CountedDemand): Pr
     const looked = 'problem' in sight ? null : decide({ stored, settled, acts: claimed.acts }, sight, demand, moment);
     return { tick, claimed, stored, sight, settled, demand, looked };
   };
-  let look = decided(demandOf(counted, claimed, now, money.news.isSpent && claimed.budget_stop));
+  const budgetUntil = money.news.isSpent && claimed.budget_stop ? monthSpan(money.news.month, claimed.zone).until : null;
+  let look = decided(demandOf(counted, claimed, now, budgetUntil));
   if (azure && ((look.looked && asksForRefreshes(look.looked)) || settled.override?.finished)) {
     const listed = await azure.refreshes();
     const refreshes = listed ?? (await azure.refreshesOf(await modelsOf(tick, claimed.id)));

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { monthOf, monthSpan } from '../../domain/capacity/money.ts';
 import { formatTime } from '../../domain/format/date.ts';
 import { control } from '../guards/place.ts';
 import { query } from '../support/database.ts';
@@ -387,6 +388,35 @@ test('a budget’s shares are announced once each to the owner’s administrator
   const told = await query("select vars from notifications where user_id = $1 and kind = 'capacity_budget'", [scene.boss.id]);
   expect(told.length).toBeGreaterThan(0);
   expect(new Set(told.map(({ vars }) => JSON.stringify(vars))).size).toBe(told.length);
+});
+
+test('a maintenance and a spent budget say until when they pause it', async () => {
+  const scene = await capacityScene(harness);
+  await scene.register();
+  await scene.look(0);
+  const maintain = (target: string, id: string | null, end: number) =>
+    query(
+      `insert into maintenance (tenant_id, id, target, target_id, title, starts_at, ends_at, pauses_capacity)
+        values ($1, gen_random_uuid(), $2, $3, 'Carga', $4, $5, true)`,
+      [scene.tenant.id, target, id, at(0), at(end)],
+    );
+  await maintain('report', scene.report.id, 30);
+  await maintain('unit', null, 60);
+  await scene.look(1);
+  await scene.look(2);
+  const reason = async () => {
+    const { body } = await scene.admin.get(scene.path());
+    return [body.state, body.reason, body.reasonUntil];
+  };
+  expect(await reason()).toEqual(['paused', 'maintenance', at(60)]);
+  expect((await scene.admin.post(`/api/auth/reports/${scene.report.id}/wake`)).body).toMatchObject({
+    ...{ state: 'closed', held: { by: 'maintenance', until: at(60) } },
+  });
+  expect((await scene.save({ prices: { F8: 100_000_000 }, budgetCents: 1, budgetStop: 'S' })).status).toBe(200);
+  await scene.look(3);
+  const { zone } = (await scene.admin.get(scene.path())).body;
+  const { until } = monthSpan(monthOf(new Date(at(3)), zone), zone);
+  expect(await reason()).toEqual(['paused', 'budget', until.toISOString()]);
 });
 
 test('what Azure bills beyond the size is said where Azure says it', async () => {

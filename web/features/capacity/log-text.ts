@@ -31,7 +31,7 @@ const isCause = (cause: string): cause is (typeof causes)[number] => (causes as 
 /** The cause of a change in words. Names of other units' tasks and people are not in it. */
 function causeText({ cause, vars, by, what, isOn }: LogEntry, words: Words): string {
   const { t } = words;
-  const name = vars.shift ?? vars.task ?? vars.maintenance ?? vars.name ?? '';
+  const name = vars.shift ?? vars.task ?? vars.name ?? '';
   const person = by ?? vars.person ?? '';
   if (what === 'problem') return problemText(cause, words).title;
   if (cause === 'override' && vars.by === 'task') return t(name ? 'capacity.cause.taskNamed' : 'capacity.cause.task', { name });

@@ -31,6 +31,13 @@ test('it names the shift and the end in the zone of the unit', () => {
   expect(why({ reason: 'idle', pauseAt: '2026-11-20T12:02:00Z' })).toBe('It isn’t being used and pauses at 9:02 AM.');
 });
 
+test('a spent budget and a maintenance say until when, and name no one who asked for something else', () => {
+  const override = { state: 'paused' as const, size: null, until: '2026-11-20T23:00:00Z', by: 'person' as const, name: 'Ana' };
+  const reasonUntil = '2026-11-20T23:00:00Z';
+  expect(why({ reason: 'maintenance', state: 'paused', reasonUntil, override })).toBe('It’s paused until 8:00 PM for maintenance.');
+  expect(why({ reason: 'budget', state: 'paused', reasonUntil: '2026-12-01T03:00:00Z' })).toMatch(/^It’s paused until .*12:00 AM because/);
+});
+
 test('a wish that isn’t carried out yet goes before the reason, except for a spent budget', () => {
   const override = { state: 'running' as const, size: null, until: '2026-11-20T23:00:00Z', by: 'person' as const, name: 'Ana' };
   expect(why({ reason: 'override', override })).toBe('It stays on until 8:00 PM because Ana started it.');

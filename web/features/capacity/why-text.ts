@@ -45,7 +45,7 @@ export function whyText(known: Known, words: Words): string {
   const { reason, reasonVars, reasonUntil, override } = known;
   if (isPending(known)) return t(override?.state === 'running' ? 'capacity.why.pendingOn' : 'capacity.why.pendingOff');
   if (reason === null) return t('capacity.why.none');
-  const name = reasonVars.shift ?? reasonVars.task ?? reasonVars.maintenance ?? reasonVars.name ?? override?.name ?? '';
+  const name = reasonVars.shift ?? reasonVars.task ?? reasonVars.name ?? override?.name ?? '';
   const until = reasonUntil ? ` ${timeText('until', reasonUntil, words)}` : '';
   const vars = { until, name };
   const on = isOn(known);
@@ -67,7 +67,7 @@ export function whyText(known: Known, words: Words): string {
     case 'force_stop':
       return t(name ? 'capacity.why.forceStopNamed' : 'capacity.why.forceStop', vars);
     case 'maintenance':
-      return t(name ? 'capacity.why.maintenanceNamed' : 'capacity.why.maintenance', vars);
+      return t('capacity.why.maintenance', vars);
     case 'idle': {
       const pause = known.pauseAt ?? reasonUntil;
       if (!on) return t('capacity.why.idleOff', vars);

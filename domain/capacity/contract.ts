@@ -90,6 +90,7 @@ export const readCapacity = endpoint({
     ),
     /** Sizes Azure offers for its kind. */
     sizes: z.array(z.string()),
+    /** When the shifts decide again; null where they don't. */
     nextBoundary: z.nullable(instant),
     /** Median seconds of its last starts. */
     wakeSeconds: z.nullable(z.number()),
@@ -117,7 +118,7 @@ export const listCapacities = endpoint({
       z.object({
         ...facts.shape,
         armId: z.string(),
-        rules: z.nullable(z.object({ baseSize: z.string(), idleMinutes: z.number(), followShifts: z.optional(flag) })),
+        rules: z.nullable(z.object({ baseSize: z.string(), idleMinutes: z.number(), followShifts: flag })),
       }),
     ),
   }),

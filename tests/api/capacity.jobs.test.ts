@@ -419,6 +419,28 @@ test('a maintenance and a spent budget say until when they pause it', async () =
   expect(await reason()).toEqual(['paused', 'budget', until.toISOString()]);
 });
 
+test('shifts that a capacity doesn’t follow decide nothing, in its facts and in the list', async () => {
+  const scene = await capacityScene(harness);
+  await scene.register();
+  const two = await capacityScene(harness, { with: scene });
+  await two.register();
+  await query(
+    `insert into shifts (tenant_id, id, name, sort_key, purpose, capacity_id, days, starts, ends)
+      values ($1, gen_random_uuid(), 'Dia', 'dia', 'capacity', $2, '{1,2,3,4,5,6,7}', '08:00', '20:00')`,
+    [scene.tenant.id, scene.id],
+  );
+  const boundaries = async () => [
+    (await scene.admin.get(scene.path())).body.nextBoundary,
+    (await two.admin.get(two.path())).body.nextBoundary,
+  ];
+  expect(await boundaries()).toEqual([expect.any(String), expect.any(String)]);
+  const listed = async () => (await scene.admin.get('/api/auth/capacities')).body.items[0].rules.followShifts;
+  expect(await listed()).toBe('S');
+  await scene.save({ followShifts: 'N' });
+  expect(await boundaries()).toEqual([null, null]);
+  expect(await listed()).toBe('N');
+});
+
 test('what Azure bills beyond the size is said where Azure says it', async () => {
   const unit = await capacityScene(harness);
   await unit.register();

@@ -37,7 +37,7 @@ export const readOneCapacity = bind(readCapacity, async ({ id }, ctx) => {
         }
       : null,
     sizes: [...sizesOfKind[row.kind]],
-    nextBoundary: plan ? (nextBoundary(windowsAround(plan.shifts, now, plan), now)?.toISOString() ?? null) : null,
+    nextBoundary: plan && row.followShifts ? (nextBoundary(windowsAround(plan.shifts, now, plan), now)?.toISOString() ?? null) : null,
     wakeSeconds: median(row.wakeSeconds),
     ambiguous: await choicesOf(ctx, mine),
     zone: plan?.zone ?? ctx.tenant.zone,

@@ -35,6 +35,7 @@ type Known = {
   pauseAt: string | null;
   operation: CapacityFacts['operation'];
   wakeSeconds: number[];
+  followShifts: boolean;
   viewers: number;
   waiters: number;
   version: number;

@@ -135,6 +135,23 @@ test('a start that takes longer says so, and gives up after eight minutes', asyn
   expect(await findings(page)).toEqual([]);
 });
 
+test('a page that was closed for long opens the report when its hours begin, and waits from then on', async () => {
+  const opensAt = new Date(Date.now() + 30 * 60_000).toISOString();
+  const set: Set = { wait: { ...starting, state: 'closed', opensAt, waiters: 0, seconds: null }, isPaused: true };
+  const page = await newPage({ expected });
+  await page.clock.install();
+  await signIn(page, 'vertice', 'admin@vertice.test');
+  await open(page, set);
+  await page.getByRole('heading', { name: /Os relatórios abrem/ }).waitFor();
+  await page.clock.fastForward('30:00');
+  set.wait = { ...starting, seconds: 0 };
+  await page.clock.fastForward('00:31');
+  await page.getByRole('heading', { name: 'Acordando os relatórios' }).waitFor();
+  Object.assign(set, { isPaused: false, wait: { ...starting, state: 'running', waiters: 0 } });
+  await page.clock.fastForward('00:03');
+  await page.frameLocator('iframe').locator('main.content h1').waitFor();
+});
+
 test('before a pause an open report has a bar, and one press keeps it', async () => {
   const page = await newPage({ expected });
   const news: { pauseAt: string | null; stopsAt: string | null; forceStop: number | null } = {

@@ -1,9 +1,21 @@
 import { expect, test } from 'vitest';
-import { mayReopen, minutesLeft, patienceAfter, progressOf } from './progress.ts';
+import { asksAgain, mayReopen, minutesLeft, patienceAfter, progressOf, waitingSince } from './progress.ts';
 
 test('a wait is usual for three minutes, longer until eight, and then over', () => {
   const minutes = (count: number) => patienceAfter(count * 60_000);
   expect([0, 2.9, 3, 7.9, 8].map(minutes)).toEqual(['usual', 'usual', 'longer', 'longer', 'over']);
+});
+
+test('the clock of a wait begins when it starts, however long it was closed before', () => {
+  const minute = 60_000;
+  const closed = { state: 'closed', since: waitingSince(undefined, 'closed', 0) } as const;
+  expect(asksAgain(closed, 600 * minute)).toBe(true);
+  expect(asksAgain({ ...closed, state: 'not_allowed' }, 600 * minute)).toBe(true);
+  const starting = { state: 'starting', since: waitingSince(closed, 'starting', 60 * minute) } as const;
+  expect(starting.since).toBe(60 * minute);
+  expect(waitingSince(starting, 'starting', 61 * minute)).toBe(60 * minute);
+  expect([61, 67, 68].map((at) => asksAgain(starting, at * minute))).toEqual([true, true, false]);
+  expect(asksAgain(undefined, 0)).toBe(false);
 });
 
 test('progress follows the usual time, never goes back and never ends before the capacity runs', () => {

@@ -1,4 +1,5 @@
 import { capacityLimits } from '../../../domain/capacity/limits.ts';
+import type { Waiting } from '../../../domain/capacity/waking-contract.ts';
 
 /** How a wait stands: within the usual time, beyond it, or given up. */
 export type Patience = 'usual' | 'longer' | 'over';
@@ -9,6 +10,16 @@ export function patienceAfter(waitedMs: number): Patience {
   if (minutes >= capacityLimits.giveUpMinutes) return 'over';
   return minutes >= capacityLimits.longerMinutes ? 'longer' : 'usual';
 }
+
+type Waited = { state: Waiting['state']; since: number | null };
+
+/** Since when a page waits for a start: from the first answer that says so. Nothing is waited for while it is closed. */
+export const waitingSince = (before: Waited | undefined, state: Waiting['state'], now: number): number | null =>
+  state === 'starting' ? (before?.since ?? now) : null;
+
+/** Whether a page asks again: until its patience ends while it starts, and for as long as it is closed, because it opens by itself. */
+export const asksAgain = (waited: Waited | undefined, now: number): boolean =>
+  waited !== undefined && (waited.since === null || patienceAfter(now - waited.since) !== 'over');
 
 const guessedSeconds = 60;
 const knee = 0.9;

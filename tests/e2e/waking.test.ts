@@ -152,6 +152,26 @@ test('a page that was closed for long opens the report when its hours begin, and
   await page.frameLocator('iframe').locator('main.content h1').waitFor();
 });
 
+test('one repeat of the wait that fails leaves the waiting page as it is', async () => {
+  const set: Set = { wait: starting, isPaused: true };
+  const page = await newPage({ expected: [...expected, '500'] });
+  await page.clock.install();
+  await signIn(page, 'vertice', 'admin@vertice.test');
+  await open(page, set);
+  await page.getByRole('heading', { name: 'Acordando os relatórios' }).waitFor();
+  let failed = 0;
+  await page.route('**/api/auth/reports/*/wake', (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    failed += 1;
+    return route.fulfill({ status: 500, json: { status: 'internal', message: 'internal', requestId: 'r-2' } });
+  });
+  await page.clock.fastForward('01:01');
+  await expect.poll(() => failed).toBeGreaterThan(0);
+  Object.assign(set, { isPaused: false, wait: { ...starting, state: 'running', waiters: 0 } });
+  await page.clock.fastForward('00:03');
+  await page.frameLocator('iframe').locator('main.content h1').waitFor();
+});
+
 test('before a pause an open report has a bar, and one press keeps it', async () => {
   const page = await newPage({ expected });
   const news: { pauseAt: string | null; stopsAt: string | null; forceStop: number | null } = {

@@ -88,8 +88,8 @@ export function useWaking(reportId: string, onOpen: () => void) {
   const seconds = data?.seconds == null ? null : Math.round(data.seconds + Math.max(0, now - data.receivedAt) / secondMs);
   return {
     wait: data,
-    /** Neither woken nor followed: the report's own refusal stays. */
-    isGone: isError || isStuck || state === 'gone',
+    /** Neither woken nor followed: the report's own refusal stays. One repeat that fails is no answer. */
+    isGone: (isError && data === undefined) || isStuck || state === 'gone',
     patience: state === 'failed' ? ('over' as const) : patience,
     seconds: seconds ?? Math.round(waitedMs / secondMs),
     progress: progressOf(seconds ?? waitedMs / secondMs, data?.usualSeconds ?? null),

@@ -343,6 +343,23 @@ test('a pause by hand is refused while people look, waits, or goes on anyway', a
   expect(await scene.row()).toMatchObject({ override: null });
 });
 
+test('a pause by hand asks for confirmation where the service doesn’t say which refreshes run', async () => {
+  const scene = await capacityScene(harness);
+  await scene.register();
+  await scene.look(0);
+  await control('POST', '/__sim/faults', { path: 'refreshables', status: 403, principal: scene.appId });
+  const refused = await scene.admin.post(scene.path('/suspend'));
+  expect([refused.status, refused.body]).toMatchObject([
+    409,
+    { status: 'capacity_busy', vars: { refreshes: 'unknown', exports: '0', viewers: '0' } },
+  ]);
+  expect((await scene.admin.get(scene.path('/before-pause'))).body.running).toMatchObject({ refreshes: null });
+  expect(await scene.log()).toContainEqual(
+    expect.objectContaining({ what: 'pause_refused', vars: { refreshes: 'unknown', exports: '0', viewers: '0' } }),
+  );
+  expect((await scene.admin.post(scene.path('/suspend'), { when: 'anyway' })).status).toBe(200);
+});
+
 test('moving the end of a pause that waits for work lets it go on waiting', async () => {
   const scene = await capacityScene(harness);
   await scene.register();

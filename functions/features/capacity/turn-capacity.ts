@@ -4,7 +4,7 @@ import { auditedAct } from '../../../db/audited.ts';
 import { raw, typed } from '../../../db/raw.ts';
 import { endOverride, resizeCapacity, resumeCapacity, suspendCapacity } from '../../../domain/capacity/contract.ts';
 import { overrideEnd, type StoredOverride } from '../../../domain/capacity/desired.ts';
-import { sizesOfKind } from '../../../domain/capacity/rules.ts';
+import { isFree, sizesOfKind } from '../../../domain/capacity/rules.ts';
 import { windowsAround } from '../../../domain/capacity/shifts.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../request/bind.ts';
@@ -57,14 +57,14 @@ export const resumeOneCapacity = bind(resumeCapacity, async ({ id }, ctx) => {
   return { until: until.toISOString() };
 });
 
-/** Refuses a pause while work runs or people look, and records the refusal. */
+/** Refuses a pause while work runs or people look, or while it isn't known whether refreshes run, and records the refusal. */
 async function mustBeFree(ctx: SessionContext, row: ControlledRow, demand: Running): Promise<void> {
   const service = row.serviceCapacityId ? await ownerService(ctx, row) : null;
   const refreshes =
     service && row.serviceCapacityId
       ? await service.provider.runningRefreshes(service.account, row.serviceCapacityId).catch(() => null)
       : null;
-  if ((refreshes ?? 0) + demand.exports + demand.viewers === 0) return;
+  if (isFree({ ...demand, refreshes })) return;
   const vars = {
     ...{ refreshes: refreshes === null ? 'unknown' : String(refreshes), exports: String(demand.exports), viewers: String(demand.viewers) },
   };

@@ -5,6 +5,7 @@ import type { AuditFamily } from '../../../domain/audit-log/families.ts';
 import { type AuditWhat, actionsInFamily } from '../../../domain/audit-log/words.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { withinDays } from '../../request/day-range.ts';
+import { folded } from '../../request/folded-sql.ts';
 import { startedBy, whoActed, whoDid } from '../../request/history.ts';
 import type { keyset } from '../../request/keyset.ts';
 
@@ -83,8 +84,6 @@ const endedAt = sql`case when a.what = 'session.act'
 const fields = sql`a.id, a.at, ${whoDid} as who, ${whoActed} as actor, a.what, ${thing} as thing, ${whom} as whom,
     a.change || case when ${endedAt} is null then '{}' else jsonb_build_object('until', ${endedAt}) end as change, ${names} as names, a.ip`;
 
-/** Text folded like a stored sort key. */
-const folded = (text: SQL) => sql`regexp_replace(normalize(lower(${text}), NFKD), '[\\u0300-\\u036f]', '', 'g')`;
 /** The given name of a visitor and of their partner. A seat is in no list of users, so it has none to search. */
 const visitor = folded(sql`q.asker_name || ' ' || q.asker_from`);
 

@@ -27,4 +27,8 @@ test('history, cards, areas and tabs of other pages are found, title matches fir
 test('settings withheld from this user are not found', () => {
   expect(found(all({ functions: { mfa: false } }), '2FA').map(({ href }) => href)).toEqual(['/?account=security']);
   expect(found(all({ isOpen: () => false }), 'scim')).toEqual([]);
+  // An operator may read settings and has no page of them.
+  const operator = { who: { profile: 'a2m', flags: [] }, isOpen: (path: string) => path !== '/setting' };
+  expect(found(all(operator), 'addresses')).toEqual([]);
+  expect(titles('workspaces', operator)[0]).toBe('Workspaces');
 });

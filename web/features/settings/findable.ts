@@ -91,7 +91,8 @@ export function findablesOf({ t, who, functions, isOpen }: Asked): Findable[] {
     ];
   };
   return [
-    ...areasOf(who).flatMap(({ name, rows }) => ofArea(name, rows)),
+    // An operator has the permission but not the page.
+    ...(isOpen('/setting') ? areasOf(who) : []).flatMap(({ name, rows }) => ofArea(name, rows)),
     ...tabs.filter(({ href }) => isOpen(href.split('?')[0] ?? href)).map(({ title, place, href }) => of(title, t(place), href)),
     of('account.security', t('shell.account'), '/?account=security'),
   ];

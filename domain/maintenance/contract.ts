@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { viewing, visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { changed, done, flag, givenInstant, id, instant, optionalText, text, version, whole } from '../contract/fields.ts';
+import { changed, done, flag, givenInstant, id, instant, nameText, optionalText, version, whole } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { languages } from '../session/languages.ts';
 import type { WindowField } from './fields.ts';
@@ -9,7 +9,7 @@ import { maxAnnounceHours, windowSorts, windowStates, windowTargets, windowViews
 
 // Maintenance and scheduled maintenance (Spec 1, 2; BEHAVIOUR 7).
 
-const words = z.strictObject({ title: text(120), text: optionalText(600) });
+const words = z.strictObject({ title: nameText(120), text: optionalText(600) });
 /** The same text in other languages; a missing language falls back to title and text together. */
 const windowTexts = z.partialRecord(z.enum(languages), words);
 export type WindowTexts = z.infer<typeof windowTexts>;
@@ -65,7 +65,7 @@ export const readWindow = endpoint({
 });
 
 const fields = {
-  title: text(120),
+  title: nameText(120),
   text: optionalText(600),
   texts: z._default(windowTexts, {}),
   endsAt: givenInstant,

@@ -300,6 +300,22 @@ test('publishing from a workspace names failures, notifies people, and repeating
   expect((await (await apiOf(harness, tenant, known)).get('/api/auth/reports')).body.total).toBe(1);
 });
 
+test('a title has no invisible characters, whether it is typed or the service’s own', async () => {
+  const { tenant, admin } = await unit();
+  const principal = await makePrincipal({ name: 'Car\u200bteira\u200b' });
+  const account = await makeServiceAccount(tenant, principal);
+  const place = { accountId: account.id, workspaceId: principal.workspaceId, groupId: null, subgroupId: null, audience: 'nobody' };
+  const publish = async (serviceId: string, title?: string) =>
+    (await admin.post('/api/auth/management/imports/publish', { ...place, reports: [{ serviceId, title }] })).body.published[0];
+  expect(await publish(principal.serviceReportId)).toMatchObject({ title: 'Carteira' });
+  const { id, title } = await publish(principal.copyId, '\u202eMe\u200btas');
+  expect(title).toBe('Metas');
+  const texts = { es: { title: 'Me\u200btas\u2069', description: '' } };
+  const draft = await draftOf(admin, id);
+  expect((await admin.put(`${list}/${id}`, { ...draft, title: 'Metas\u200b  do mês', texts })).status).toBe(200);
+  expect(await draftOf(admin, id)).toMatchObject({ title: 'Metas do mês', texts: { es: { title: 'Metas' } } });
+});
+
 test('the audience of a group of selected people becomes grants to these people', async () => {
   const { tenant, admin } = await unit();
   const principal = await makePrincipal();

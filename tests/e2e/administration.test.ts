@@ -153,10 +153,16 @@ test('before two-step verification is required it shows who uses it; those who d
   if (!(await asks.isChecked())) await asks.check({ force: true });
   await card.getByText(/\d+\s?% (das suas pessoas|dos administradores) usam\./).waitFor();
   await card.getByText(/serão convidadas a configurar no próximo acesso|será convidada/).waitFor();
-  await page
-    .getByRole('button', { name: 'Descartar' })
-    .click()
-    .catch(() => undefined);
+  // It concerns everyone, or the administrators alone.
+  const see = card.getByRole('link', { name: 'Ver quem não usa' });
+  await expect.poll(() => see.getAttribute('href')).toBe('/user?factor=without');
+  await card.getByText('Administradores', { exact: true }).click();
+  await card.getByText(/dos administradores usam\./).waitFor();
+  await see.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Descartar' }).click();
+  await page.waitForURL(/\/user\?factor=without&profile=admin$/);
+  await page.getByText('Perfil: Administrador').waitFor();
+  await page.getByText('Verificação em duas etapas: Não usa').waitFor();
   await page.goto(urlOf('vertice', '/user?factor=with'));
   await page.getByText('Verificação em duas etapas: Usa').waitFor();
   await page.getByRole('rowheader').filter({ hasText: 'Wagner Teles' }).waitFor();

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { demoTenant } from '../../dev/demo/catalog.ts';
 import { phone, settled, signIn, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { query } from '../support/database.ts';
 import { passTime, withTimeMachine } from '../support/time-machine.ts';
 
 const shot = async (page: Page, name: string) => {
@@ -33,6 +35,9 @@ test('a slideshow is composed, ordered by keyboard, saved, and plays with its ne
   await compose(page, name, ['Vendas diárias', 'OEE por linha']);
   await page.getByRole('button', { name: 'Mover para cima: OEE por linha' }).click();
   for (const seconds of await page.getByLabel(/^Segundos de/).all()) await seconds.fill('10');
+  await query("update reports set data_at = now() - interval '3 days' where tenant_id = $1 and title = 'OEE por linha'", [
+    demoTenant('vertice').id,
+  ]);
   await page.getByRole('button', { name: 'Criar apresentação' }).click();
   await toast(page, 'Apresentação criada');
   await page.getByRole('button', { name: 'Conectar tela' }).waitFor();
@@ -48,6 +53,8 @@ test('a slideshow is composed, ordered by keyboard, saved, and plays with its ne
   await page.waitForURL(/playlist\/view/);
   await shown(page).waitFor();
   await expect.poll(() => shownTitle(page)).toBe('OEE por linha');
+  // Data of another day are not those of the time alone.
+  await page.getByText(/^Dados de \d\d\/\d\d\/\d{4}, \d\d:\d\d$/).waitFor();
   await expect.poll(() => shownTitle(page)).toBe('Vendas diárias');
   await expect.poll(() => page.locator('.player-layer iframe').count()).toBe(2);
   await page.keyboard.press(' ');

@@ -43,9 +43,10 @@ test('rules are tried before they are saved, and pauses are turned on by the typ
   await page.getByLabel('F2 por hora').fill('3,10');
   await page.getByRole('button', { name: 'Simular estas regras' }).click();
   await page.getByText(/^Com estas regras|^Ainda não há uso registrado/).waitFor();
+  await page.getByText('Informe de 5 a 720 minutos. Um turno pode ter os seus.').waitFor();
   await page.getByLabel('Minutos sem uso').fill('2');
   await page.getByRole('button', { name: 'Salvar', exact: true }).click();
-  await page.getByText('Informe de 5 a 720 minutos.').waitFor();
+  await page.getByText('Informe de 5 a 720 minutos.', { exact: true }).waitFor();
   await page.getByLabel('Minutos sem uso').fill('30');
   await page.getByRole('switch', { name: 'Pausar sem uso' }).check({ force: true });
   await page.getByRole('button', { name: 'Salvar', exact: true }).click();

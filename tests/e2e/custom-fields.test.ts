@@ -16,6 +16,7 @@ test('an administrator makes a list from pasted options, which a report is given
   const label = `<b onclick=x>Área</b> ${mark}`;
   await drawer.getByLabel('Nome do campo').fill(label);
   await drawer.getByText(`cf_b_onclick_x_area_${mark}`).waitFor();
+  await drawer.getByText('De 1 a 500.').waitFor();
   await drawer.getByRole('combobox', { name: 'Tipo' }).click();
   await page.getByRole('option', { name: 'Lista', exact: true }).click();
   await drawer.getByRole('button', { name: 'Criar campo' }).click();

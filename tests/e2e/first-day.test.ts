@@ -110,6 +110,7 @@ test('a registration shows what the contract allows and the errors of a step whe
   await next();
   await step('Limites e teste');
   expect(await page.getByText('Restam para dar').count()).toBeGreaterThan(0);
+  await page.getByText('De 1 a 365 dias.').waitFor();
   expect(await page.getByLabel('Limite de usuários').getAttribute('placeholder')).toBeNull();
   // What is usually given stands there, if any is left; it may be taken out, but some number must be.
   await page.getByLabel('Limite de usuários').fill('');

@@ -34,6 +34,7 @@ test('a slideshow is composed, ordered by keyboard, saved, and plays with its ne
   const name = `Parede ${Date.now() % 100_000}`;
   await compose(page, name, ['Vendas diárias', 'OEE por linha']);
   await page.getByRole('button', { name: 'Mover para cima: OEE por linha' }).click();
+  await page.getByText('Cada relatório fica de 10 a 3.600 segundos.').waitFor();
   for (const seconds of await page.getByLabel(/^Segundos de/).all()) await seconds.fill('10');
   await query("update reports set data_at = now() - interval '3 days' where tenant_id = $1 and title = 'OEE por linha'", [
     demoTenant('vertice').id,

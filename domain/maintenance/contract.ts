@@ -5,7 +5,7 @@ import { changed, done, flag, givenInstant, id, instant, nameText, optionalText,
 import { listInput, page } from '../contract/page.ts';
 import { languages } from '../session/languages.ts';
 import type { WindowField } from './fields.ts';
-import { maxAnnounceHours, windowSorts, windowStates, windowTargets, windowViews } from './window.ts';
+import { maxAnnounceHours, maxCounted, maxPlanned, windowSorts, windowStates, windowTargets, windowViews } from './window.ts';
 
 // Maintenance and scheduled maintenance (Spec 1, 2; BEHAVIOUR 7).
 
@@ -86,7 +86,7 @@ export const addWindow = endpoint({
     'Plans a maintenance window for one or more targets of a kind; without a start it opens now. An end is required, at most 72 hours after the start.',
   input: z.strictObject({
     target: z.enum(windowTargets),
-    targetIds: z._default(z.array(id).check(z.maxLength(100, 'too_long')), []),
+    targetIds: z._default(z.array(id).check(z.maxLength(maxPlanned, 'too_long')), []),
     startsAt: z._default(z.nullable(givenInstant), null),
     ...fields,
   }),
@@ -106,7 +106,7 @@ export const previewWindow = endpoint({
   summary: 'Counts the users a window with these targets would affect, without the caller.',
   input: z.strictObject({
     target: z.enum(windowTargets),
-    targetIds: z._default(z.array(id).check(z.maxLength(100, 'too_long')), []),
+    targetIds: z._default(z.array(id).check(z.maxLength(maxCounted, 'too_long')), []),
   }),
   output: z.object({ people: z.number() }),
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { api, apiOf, signIn } from '../support/api.ts';
 import { query } from '../support/database.ts';
@@ -295,6 +296,8 @@ test('a preview counts the users the window would affect, as saving it does, and
     (await calls.post('/api/auth/maintenance/preview', { target, targetIds })).body.people;
   expect(await preview('unit')).toBe(3);
   const concerned = await preview('report', report.id);
+  // More targets than one call plans are still counted together.
+  expect(await preview('report', ...Array.from({ length: 150 }, () => randomUUID()), report.id)).toBe(concerned);
   expect(await query('select count(*)::int as n from maintenance where tenant_id = $1', [tenant.id])).toEqual([{ n: 0 }]);
   const made = await calls.post('/api/auth/maintenance', { target: 'report', targetIds: [report.id], title: 'Carga', endsAt: at(2) });
   expect(made.body.people).toBe(concerned);

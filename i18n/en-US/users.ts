@@ -355,6 +355,8 @@ export const users = {
   'users.history.link': '{{who}} linked an identity provider by identifier',
   'users.history.unlink': '{{who}} unlinked an identity provider',
   'users.history.groups': '{{who}} changed the groups',
+  'users.history.setExpiry': '{{who}} set the end date',
+  'users.history.setFlag': '{{who}} changed a permission',
   'users.history.addToGroup': '{{who}} added this person to the group {{group}}',
   'users.history.removeFromGroup': '{{who}} removed this person from the group {{group}}',
   'users.history.picture': '{{who}} changed the picture',

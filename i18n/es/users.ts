@@ -359,6 +359,8 @@ export const users: Texts<typeof defining> = {
   'users.history.link': '{{who}} vinculó un proveedor de identidad por identificador',
   'users.history.unlink': '{{who}} desvinculó un proveedor de identidad',
   'users.history.groups': '{{who}} cambió los grupos',
+  'users.history.setExpiry': '{{who}} definió el vencimiento',
+  'users.history.setFlag': '{{who}} cambió un permiso',
   'users.history.addToGroup': '{{who}} añadió a esta persona al grupo {{group}}',
   'users.history.removeFromGroup': '{{who}} quitó a esta persona del grupo {{group}}',
   'users.history.picture': '{{who}} cambió la foto',

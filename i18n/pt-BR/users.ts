@@ -359,6 +359,8 @@ export const users: Texts<typeof defining> = {
   'users.history.link': '{{who}} vinculou um provedor de identidade por identificador',
   'users.history.unlink': '{{who}} desvinculou um provedor de identidade',
   'users.history.groups': '{{who}} mudou os grupos',
+  'users.history.setExpiry': '{{who}} definiu a validade',
+  'users.history.setFlag': '{{who}} alterou uma permissão',
   'users.history.addToGroup': '{{who}} pôs esta pessoa no grupo {{group}}',
   'users.history.removeFromGroup': '{{who}} tirou esta pessoa do grupo {{group}}',
   'users.history.picture': '{{who}} mudou a foto',

@@ -30,6 +30,10 @@ test('the palette and the settings search find people, pages, rows, cards, tabs 
   await option(/Permissões|Entradas/);
   await field.fill('endereços permitidos');
   await option(/Endereços permitidos/);
+  await field.fill('televisão');
+  await option(/Telas Apresentações/);
+  await field.fill('modelos');
+  await option(/Modelos Notificações/);
   await field.fill('SCIM');
   await page
     .getByRole('group', { name: 'Configurações e abas' })

@@ -289,7 +289,12 @@ test('two units on one capacity: one owner, the demand of both, nothing of the o
   expect((await two.admin.get(two.path('/ledger'))).status).toBe(404);
   for (const call of ['/resume', '/suspend']) expect((await two.admin.post(two.path(call))).body.status).toBe('capacity_elsewhere');
   expect((await two.save({ idleMinutes: 30 })).body.status).toBe('capacity_elsewhere');
-  // The next member takes over when the owner lets go of it, with its shifts.
+  // The next member takes over when the owner lets go of it, with its shifts; no one there has taken its tasks yet.
+  const pause = { type: 'capacity', action: 'pause', targetKind: 'capacity', targetId: one.id } as const;
+  const [task, over] = [
+    await makeTask(one.tenant, { ...pause, owner: one.boss, nextAt: at(60) }),
+    await makeTask(one.tenant, { ...pause, owner: one.boss, state: 'ended' }),
+  ];
   expect((await one.admin.delete(one.path(`?name=${one.capacity.name}`))).status).toBe(200);
   expect(await one.row()).toMatchObject({ owner_tenant_id: two.tenant.id });
   expect(await query('select tenant_id from shifts where capacity_id = $1', [one.id])).toEqual([{ tenant_id: two.tenant.id }]);
@@ -298,6 +303,19 @@ test('two units on one capacity: one owner, the demand of both, nothing of the o
   expect(
     await query("select what, user_id from audit where tenant_id = $1 and what in ('capacity.move', 'capacity.release')", [two.tenant.id]),
   ).toEqual([{ what: 'capacity.move', user_id: null }]);
+  const moved = () =>
+    query(
+      `select k.id, k.owner_id as owner, k.state, k.reason, g.next_at is not null as "isDue" from tasks k
+        join task_triggers g on g.tenant_id = k.tenant_id and g.task_id = k.id where k.tenant_id = $1 order by k.state desc`,
+      [two.tenant.id],
+    );
+  const rests = { owner: null, isDue: false };
+  expect(await moved()).toEqual([
+    { id: task.id, state: 'suspended', reason: 'owner_gone', ...rests },
+    { id: over.id, state: 'ended', reason: null, ...rests },
+  ]);
+  expect((await two.admin.post(`/api/auth/tasks/${task.id}/takeover`, {})).body.state).toBe('active');
+  expect((await moved()).find(({ id }) => id === task.id)).toMatchObject({ owner: two.boss.id, isDue: true });
 });
 
 test('a quiet day costs one look in five minutes and no change', async () => {

@@ -318,6 +318,31 @@ test('two units on one capacity: one owner, the demand of both, nothing of the o
   expect((await moved()).find(({ id }) => id === task.id)).toMatchObject({ owner: two.boss.id, isDue: true });
 });
 
+test('maintenance pauses it on all its reports, if its owner takes part', async () => {
+  const one = await capacityScene(harness);
+  await one.register();
+  const two = await capacityScene(harness, { with: one });
+  await two.register();
+  const window = (scene: typeof one, target: 'report' | 'unit') =>
+    query(
+      `insert into maintenance (tenant_id, id, target, target_id, title, starts_at, ends_at, pauses_capacity)
+        values ($1, gen_random_uuid(), $2, $3, 'Manutenção', $4, $5, true) returning id`,
+      [scene.tenant.id, target, target === 'report' ? scene.report.id : null, at(0), at(60)],
+    );
+  const reasonAt = async (minute: number) => {
+    await one.look(minute);
+    return (await one.row()).reason;
+  };
+  await window(two, 'report');
+  expect(await reasonAt(1)).toBe('unchanged');
+  // Nothing of the owner runs on it: another unit's maintenance still isn't enough.
+  await query('delete from reports where tenant_id = $1', [one.tenant.id]);
+  expect(await reasonAt(2)).toBe('unchanged');
+  await window(one, 'unit');
+  expect(await reasonAt(3)).toBe('maintenance');
+  expect((await one.calls()).changes).toEqual(['suspend']);
+});
+
 test('a quiet day costs one look in five minutes and no change', async () => {
   const scene = await capacityScene(harness);
   await scene.register();

@@ -532,6 +532,45 @@ test('a task that resizes a capacity whose state isnâ€™t known suspends no oneâ€
   expect((await scene.calls()).changes).toEqual(['resize']);
 });
 
+/** A run by hand of a task, at a minute from the start. */
+async function runAt(scene: Awaited<ReturnType<typeof capacityScene>>, task: { id: string }, minute: number) {
+  const id = (await scene.admin.post(`/api/auth/tasks/${task.id}/run`, {})).body.runId;
+  const message = { kind: 'task-run', tenant: scene.tenant.id, id, at: at(minute) };
+  await harness.getWorker().consume('mirante-work', [{ id, timestamp: new Date(), attempts: 1, body: message }]);
+  return (await query('select state, reason from task_runs where id = $1', [id]))[0];
+}
+
+test('a refresh on a paused capacity is skipped where something stronger keeps it paused', async () => {
+  const scene = await capacityScene(harness, { state: 'paused' });
+  await scene.register();
+  await scene.look(0);
+  const task = await makeTask(scene.tenant, {
+    ...{ type: 'dataset', action: 'refresh', targetKind: 'report', targetId: scene.report.id, owner: scene.boss, wakeOutside: true },
+  });
+  const run = () => runAt(scene, task, 1);
+  const held = { state: 'paused', size: null, until: at(60), by: 'person' };
+  for (const [sql, value, reason] of [
+    ["update capacities set desired_state = 'paused', reason = $2 where id = $1", 'budget', 'budget'],
+    ['update capacities set reason = $2 where id = $1', 'maintenance', 'maintenance'],
+    ["update capacities set reason = 'override', override = $2::jsonb where id = $1", JSON.stringify(held), 'held'],
+  ] as const) {
+    await query(sql, [scene.id, value]);
+    const { override } = await scene.row();
+    expect(await run()).toEqual({ state: 'skipped', reason });
+    expect((await scene.row()).override).toEqual(override);
+  }
+  await query("update capacities set reason = 'unchanged', override = null where id = $1", [scene.id]);
+  // Its owner doesn't see the account by which the unit controls it.
+  await query('update tenants set restrict_accounts = true where id = $1', [scene.tenant.id]);
+  expect(await run()).toEqual({ state: 'skipped', reason: 'capacity_paused' });
+  expect((await scene.row()).override).toBeNull();
+  await query('update tenants set restrict_accounts = false where id = $1', [scene.tenant.id]);
+  expect(await run()).toEqual({ state: 'claimed', reason: 'capacity_paused' });
+  expect((await scene.row()).override).toMatchObject({ state: 'running', by: 'task', taskId: task.id });
+  await scene.look(2);
+  expect((await scene.calls()).changes).toEqual(['resume']);
+});
+
 test('a task pauses the capacity by an override in its name', async () => {
   const scene = await capacityScene(harness);
   const { body } = await scene.register();

@@ -14,6 +14,8 @@ export type StoredOverride = Omit<Override, 'until'> & {
   taskId?: string;
   /** A pause that waits until running work has ended. */
   finished?: boolean;
+  /** A start for a task's run, of a capacity that was paused: it pauses again once nothing uses it, also after `until`. */
+  rests?: boolean;
 };
 
 export type CapacityRules = {

@@ -174,6 +174,25 @@ test('a size that was asked for alone is over once it is there, and logged as as
   expect(look(held, grown).settled.override).toEqual({ ...override, state: 'running' });
 });
 
+test('what a task started for its run pauses once nothing uses it, also where idle pauses are off', () => {
+  const override = { state: 'running', size: null, until: at(-1).toISOString(), by: 'task', rests: true } as const;
+  const woken: Stored = { ...stored, rules: { ...rules, autoPause: false }, startedAt: at(-31), override };
+  expect(look(woken, on)).toMatchObject({ settled: { override }, looked: { winner: 'idle', state: 'running', pauseAt: at(2) } });
+  expect(look({ ...woken, pauseAt: at(-1) }, on).looked).toMatchObject({ winner: 'idle', call: 'suspend' });
+  expect(look(woken, on, { aliveAt: at(-1), viewers: 1 }).looked).toMatchObject({ winner: 'viewers', call: null });
+  // Its wish still holds; it is paused again; another one was started by something else.
+  expect(look({ ...woken, override: { ...override, until: at(9).toISOString() } }, on).looked).toMatchObject({ winner: 'override' });
+  expect(look({ ...woken, last: paused.last, desired: paused.desired }, off).settled.override).toBeNull();
+  expect(look({ ...woken, override: { ...override, rests: false } }, on)).toMatchObject({
+    settled: { override: null },
+    looked: { winner: 'unchanged', state: 'running' },
+  });
+  // A shift keeps it on since.
+  const shift = { id: 'a', name: 'Office', days: [1], starts: '09:00', ends: '18:00', autoActivate: true, autoPause: true };
+  const windows = [{ shift: { ...shift, idleMinutes: null, useSchedule: true, size: null }, start: at(-60), end: at(60) }];
+  expect(settle(woken, on, { now: at(0), windows }).override).toBeNull();
+});
+
 test('a suspended unit wakes nothing, and still pauses', () => {
   expect(look(paused, off, { waiters: 1 }).looked?.call).toBe('resume');
   expect(look(paused, off, { waiters: 1 }, false).looked?.call).toBeNull();

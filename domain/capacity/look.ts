@@ -118,11 +118,20 @@ function settleSteady(stored: Stored, sight: { state: Steady; size: string }, { 
   };
 }
 
+const isPast = ({ until }: StoredOverride, now: Date): boolean => new Date(until) <= now;
+
+/** Whether it is still on only because a task started it: until it is paused, or a shift keeps it on. */
+function rests({ override, rules }: Stored, sight: Sight, { now, windows }: Moment): boolean {
+  const isPaused = 'state' in sight && sight.state === 'paused';
+  const isInShift = rules.followShifts && windowAt(windows, now)?.shift.autoActivate === true;
+  return override?.rests === true && !isPaused && !isInShift;
+}
+
 /** What a look changes before anything is decided: a change that ended or never will, one made by others, a problem. */
 export function settle(stored: Stored, sight: Sight, moment: Moment): Settled {
   const { operation, startedAt, wakeSeconds, override, problem } = stored;
   const kept: Settled = { operation, startedAt, wakeSeconds, override, problem, log: [] };
-  const isOver = override !== null && new Date(override.until) <= moment.now;
+  const isOver = override !== null && isPast(override, moment.now) && !rests(stored, sight, moment);
   const next = isOver ? { ...kept, override: null } : kept;
   if ('problem' in sight) {
     const over = isOld(stored, moment.now) ? { operation: null } : {};
@@ -211,8 +220,11 @@ export function decide(
   const work = demand.exports + (demand.refreshes ?? 0);
   const { override } = settled;
   const isHeldOff = override?.finished === true && work > 0;
+  // What a task started pauses like any other where idle pauses are on.
+  const isResting = override?.rests === true && isPast(override, now);
   const world: CapacityWorld = {
-    ...{ now, rules: stored.rules, baseSize: stored.baseSize, windows, observed: sight, startedAt: settled.startedAt, work },
+    ...{ now, windows, observed: sight, startedAt: settled.startedAt, work, baseSize: stored.baseSize },
+    rules: isResting ? { ...stored.rules, autoPause: true } : stored.rules,
     override: override && !isHeldOff ? { ...override, until: new Date(override.until) } : null,
     ...{ budgetUntil: demand.budgetUntil, maintenanceUntil: demand.maintenanceUntil, isRefreshDue: demand.isRefreshDue },
     ...{ aliveAt: demand.aliveAt, waiters: demand.waiters, wakes: demand.wakes, pauseAt: stored.pauseAt },

@@ -153,7 +153,7 @@ export const automaticActions: Texts<typeof defining> = {
   'actions.field.pausesCapacityHelp': 'Durante a manutenção, a capacidade destes relatórios fica pausada.',
   'actions.field.wakeOutside': 'Permitir automático fora do horário',
   'actions.field.wakeOutside.dataset':
-    'Se a capacidade estiver pausada na hora, ela é ligada para isto e pausada depois. Senão, a execução é pulada.',
+    'Se a capacidade estiver pausada na hora, ela é ligada para isto e pausada de novo quando ficar sem uso. Senão, a execução é pulada.',
   'actions.field.wakeOutside.capacity': 'Executa também fora dos turnos da capacidade.',
   'actions.frequency.once': 'Uma vez',
   'actions.frequency.daily': 'Diária',

@@ -569,6 +569,11 @@ test('a refresh on a paused capacity is skipped where something stronger keeps i
   expect((await scene.row()).override).toMatchObject({ state: 'running', by: 'task', taskId: task.id });
   await scene.look(2);
   expect((await scene.calls()).changes).toEqual(['resume']);
+  // It was paused before, and pauses again once nothing uses it, although idle pauses are off.
+  for (const minute of [33, 36]) await scene.look(minute);
+  expect((await scene.calls()).changes).toEqual(['resume', 'suspend']);
+  await scene.look(37);
+  expect(await scene.row()).toMatchObject({ observed_state: 'paused', override: null });
 });
 
 test('a task pauses the capacity by an override in its name', async () => {

@@ -12,7 +12,7 @@ import { setOverride } from './capacity.ts';
 import { finish } from './finish.ts';
 import type { Outcome, RunOf, Work } from './work.ts';
 
-/** How long a capacity that was started for a refresh is asked to stay on; its own rules take over then. */
+/** How long a capacity that was started for a refresh is asked to stay on; then it pauses once nothing uses it. */
 const wakeMinutes = 30;
 const minuteMs = 60_000;
 

@@ -30,6 +30,34 @@ test('the first unit to register a capacity controls it, with rights in Azure', 
   expect(await query('select 1 from capacity_members where tenant_id = $1', [careful.tenant.id])).toEqual([]);
 });
 
+test('a unit that takes control again begins with rules that pause nothing', async () => {
+  const one = await capacityScene(harness);
+  await one.register();
+  await one.save({ autoPause: 'S', confirm: one.capacity.name, forceStop: 'S', wakeForRefreshes: 'S', prices: { F8: 700 } });
+  expect((await one.admin.delete(one.path(`?name=${one.capacity.name}`))).status).toBe(200);
+  expect(await one.row()).toMatchObject({ owner_tenant_id: null, auto_pause: true });
+  const two = await capacityScene(harness, { with: one });
+  expect((await two.register()).body).toMatchObject({ id: one.id, controls: 'S' });
+  const off = { auto_pause: false, force_stop: false, wake_for_refreshes: false, wake_outside: false, budget_stop: false };
+  expect(await two.row()).toMatchObject({ owner_tenant_id: two.tenant.id, prices: { F8: 700 }, ...off });
+});
+
+test('a unit that joins a capacity changes nothing of what its owner knows', async () => {
+  const one = await capacityScene(harness);
+  await one.register();
+  const known = { name: 'antes', resource_group: 'rg-a', region: 'brazilsouth', service_capacity_id: null };
+  await query(
+    "update capacities set name = 'antes', resource_group = 'rg-a', region = 'brazilsouth', service_capacity_id = null where id = $1",
+    [one.id],
+  );
+  const two = await capacityScene(harness, { with: one });
+  expect((await two.register()).body).toMatchObject({ id: one.id, controls: 'N' });
+  expect(await one.row()).toMatchObject({ owner_tenant_id: one.tenant.id, ...known });
+  // The owner's own call does.
+  await one.register();
+  expect(await one.row()).toMatchObject({ name: one.capacity.name, resource_group: 'rg-bi', service_capacity_id: one.capacity.id });
+});
+
 test('idle pauses: a notice two minutes before, then one call; the log says why', async () => {
   const scene = await capacityScene(harness);
   await scene.register();

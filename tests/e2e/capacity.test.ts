@@ -87,6 +87,8 @@ test('control is released by the typed name', async () => {
   await page.getByRole('button', { name: 'Deixar de controlar' }).click();
   const dialog = page.getByRole('dialog');
   const submit = dialog.getByRole('button', { name: 'Deixar de controlar' });
+  await dialog.getByText('Turnos desta capacidade').waitFor();
+  await dialog.getByText('Ações automáticas desta capacidade').waitFor();
   await expect.poll(() => submit.getAttribute('aria-disabled')).toBe('true');
   await dialog.getByLabel(/para confirmar/).fill(name.toUpperCase());
   await submit.click();

@@ -12,6 +12,9 @@ declare v_old uuid; begin
       next_look_at = case when p_tenant is null then null else app.now() end
     where c.id = p_id;
   if v_old is not distinct from p_tenant then return; end if;
+  -- In the order of keep_runs.
+  perform from public.tasks k
+    where k.tenant_id = v_old and k.target_kind = 'capacity' and k.target_id = p_id order by k.tenant_id, k.id for update;
   if p_tenant is null then
     delete from public.shifts s where s.tenant_id = v_old and s.capacity_id = p_id;
     update public.tasks k set state = 'suspended', reason = 'target_gone'

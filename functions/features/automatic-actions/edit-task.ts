@@ -22,6 +22,7 @@ import {
   calendarOf,
   checkedOptions,
   type FoundTrigger,
+  holdTriggers,
   moveTriggers,
   readCalendar,
   readNamed,
@@ -97,6 +98,7 @@ export const editOneTask = bind(editTask, async (input, ctx) => {
   await ctx.database.withTenant(entry, (db) => [
     lockVersion(db, tasks, and(eq(tasks.id, id), eq(tasks.version, version))),
     cancelPlannedWindows(db, id),
+    holdTriggers(db, id),
     db
       .update(tasks)
       .set(setOf(tasks, ctx.session.kind === 'partner' ? { ...row, ...ownerOfCaller } : row))

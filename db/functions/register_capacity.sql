@@ -27,7 +27,7 @@ declare v_id uuid; v_owned boolean; begin
   insert into public.capacity_members (tenant_id, capacity_id, account_id) values (app.tenant_id(), v_id, p_account) on conflict do nothing;
   update public.capacities c
     set owner_tenant_id = app.tenant_id(), owner_account_id = p_account, next_look_at = app.now(),
-      hours_until = date_trunc('hour', app.now()), auto_pause = false, force_stop = false, wake_outside = false,
+      controlled_at = app.now(), hours_until = app.now(), auto_pause = false, force_stop = false, wake_outside = false,
       wake_for_refreshes = false, budget_stop = false
     where c.id = v_id and c.owner_tenant_id is null;
   if found then perform app.note_capacity(v_id, 'owner', 'owner', '{}'); end if;

@@ -41,6 +41,8 @@ export const capacities = pgTable(
     // The unit that controls it, and with which of its accounts; null once either is gone and no other member took over.
     ownerTenantId: uuid('owner_tenant_id').references(() => tenants.id, { onDelete: 'set null' }),
     ownerAccountId: uuid('owner_account_id'),
+    // Since when it is controlled without a gap; null: since it was registered.
+    controlledAt: at('controlled_at'),
     followShifts: boolean('follow_shifts').notNull().default(true),
     autoPause: boolean('auto_pause').notNull().default(false),
     idleMinutes: smallint('idle_minutes').notNull().default(20),
@@ -164,7 +166,8 @@ export const capacityHours = pgTable(
     size: text('size').notNull(),
     cause: text('cause').notNull(),
     seconds: smallint('seconds').notNull(),
-    centsPerHour: integer('cents_per_hour').notNull(),
+    // The price when the hour ended; null where there was none, and then the present one counts.
+    centsPerHour: integer('cents_per_hour'),
   },
   (t) => [primaryKey({ columns: [t.capacityId, t.hour, t.size, t.cause] })],
 );

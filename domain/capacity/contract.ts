@@ -283,7 +283,9 @@ export const readCapacityLedger = endpoint({
       }),
     ),
     onSeconds: z.number(),
+    /** Null while a size that it is compared with or that was used has no price; `unpriced` names those. */
     money,
+    unpriced: z.array(z.string()),
     /** The whole month at the base size; null without a price. */
     fullMonthCents: z.nullable(z.number()),
     budgetCents: z.nullable(z.number()),

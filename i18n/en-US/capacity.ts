@@ -167,6 +167,7 @@ export const capacity = {
   'capacity.money.legend': 'Hours on per day, of 24. The light part is what you didn’t pay for.',
   'capacity.money.reserved': 'It’s paid by a reservation, so pausing saves nothing.',
   'capacity.money.noPrices': 'Set a price per hour to see what it costs.',
+  'capacity.money.missingPrices': 'No price is set for {{sizes}}. Set it to see what the month costs.',
   'capacity.money.setPrices': 'Set prices',
   'capacity.hours.today': 'today',
   'capacity.hours.caption': 'Hours on per day, {{month}}',

@@ -171,6 +171,7 @@ export const capacity: Texts<typeof defining> = {
   'capacity.money.legend': 'Horas encendida por día, de 24. El fondo claro es lo que no pagaste.',
   'capacity.money.reserved': 'Se paga con una reserva, así que pausarla no ahorra nada.',
   'capacity.money.noPrices': 'Indica el precio por hora para ver cuánto cuesta.',
+  'capacity.money.missingPrices': 'Falta el precio por hora para: {{sizes}}. Indícalo para ver cuánto cuesta el mes.',
   'capacity.money.setPrices': 'Indicar precios',
   'capacity.hours.today': 'hoy',
   'capacity.hours.caption': 'Horas encendida por día, {{month}}',

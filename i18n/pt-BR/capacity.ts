@@ -171,6 +171,7 @@ export const capacity: Texts<typeof defining> = {
   'capacity.money.legend': 'Horas ligadas por dia, de 24. O fundo claro é o que você não pagou.',
   'capacity.money.reserved': 'É paga por reserva, então pausar não economiza nada.',
   'capacity.money.noPrices': 'Informe o preço por hora para ver quanto custa.',
+  'capacity.money.missingPrices': 'Falta o preço por hora para: {{sizes}}. Informe-o para ver quanto custa o mês.',
   'capacity.money.setPrices': 'Informar preços',
   'capacity.hours.today': 'hoje',
   'capacity.hours.caption': 'Horas ligadas por dia, {{month}}',

@@ -171,6 +171,7 @@ export const capacity: Texts<typeof defining> = {
   'capacity.money.legend': 'Horas ligadas por dia, de 24. O fundo claro é o que não foi pago.',
   'capacity.money.reserved': 'É paga por reserva, por isso pausar não poupa nada.',
   'capacity.money.noPrices': 'Indique o preço por hora para ver quanto custa.',
+  'capacity.money.missingPrices': 'Falta o preço por hora para: {{sizes}}. Indique-o para ver quanto custa o mês.',
   'capacity.money.setPrices': 'Indicar preços',
   'capacity.hours.today': 'hoje',
   'capacity.hours.caption': 'Horas ligadas por dia, {{month}}',

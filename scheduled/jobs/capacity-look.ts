@@ -98,6 +98,9 @@ const followOf = ({ operation }: Row, next: Date, now: Date, { waiters }: Demand
   return next <= now ? 'at once' : 'no';
 };
 
+/** Money as far as it is known. */
+const sumOf = (cents: readonly (number | null)[]): number => cents.reduce<number>((sum, each) => sum + (each ?? 0), 0);
+
 /** The hours of the ledger to write, what the month has cost until now, and the shares of the budget to announce. */
 function moneyOf(claimed: Claimed, now: Date) {
   const { prices, zone } = claimed;
@@ -105,7 +108,7 @@ function moneyOf(claimed: Claimed, now: Date) {
   const since = new Date(claimed.hours_until ?? claimed.created_at);
   const hours = closedHours(log, since, now, prices);
   const open = ledgerHours(log, hourOf(now) > since ? hourOf(now) : since, now, prices);
-  const spent = claimed.closed_cents + hours.reduce((sum, row) => sum + centsOf(row), 0) + open.reduce((sum, { cents }) => sum + cents, 0);
+  const spent = claimed.closed_cents + sumOf(hours.map((row) => centsOf(row, prices))) + sumOf(open.map(({ cents }) => cents));
   const news = budgetNews(spent, { cents: claimed.budget_cents, told: claimed.budget_told, month: claimed.budget_month }, now, zone);
   const until = hourOf(now) > since ? hourOf(now).toISOString() : claimed.hours_until;
   return { hours, news, row: { budget_told: news.told, budget_month: news.month, hours_until: until } };

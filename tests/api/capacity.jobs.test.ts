@@ -529,6 +529,27 @@ test('shifts that a capacity doesn’t follow decide nothing, in its facts and i
   expect(await listed()).toBe('N');
 });
 
+test('hours without a price count at the one that is entered later', async () => {
+  const scene = await capacityScene(harness);
+  await scene.register();
+  await query(
+    `insert into capacity_hours (capacity_id, hour, size, cause, seconds, cents_per_hour)
+      values ($1, date_trunc('hour', now()), 'F8', 'shift', 3600, null), ($1, date_trunc('hour', now()), 'F16', 'shift', 1800, null),
+        ($1, date_trunc('hour', now()), 'F8', 'viewers', 1800, 500), ($1, date_trunc('hour', now()) - interval '1 hour', 'F8', 'idle', 9, 9)`,
+    [scene.id],
+  );
+  const read = async () => (await scene.admin.get(scene.path('/ledger'))).body;
+  expect(await read()).toMatchObject({ onSeconds: 7200, money: null, unpriced: ['F8', 'F16'] });
+  await scene.save({ prices: { F8: 1000 } });
+  expect(await read()).toMatchObject({ money: null, unpriced: ['F16'] });
+  await scene.save({ prices: { F8: 1000, F16: 2000 } });
+  expect(await read()).toMatchObject({ money: { spentCents: 1000 + 1000 + 250 }, unpriced: [] });
+  // An hour that is over without a price is written without one.
+  await scene.save({ prices: {} });
+  for (const minute of [1, 130]) await scene.look(minute);
+  expect(await query('select distinct cents_per_hour as cents from capacity_hours where hour > $1', [at(1)])).toEqual([{ cents: null }]);
+});
+
 test('what Azure bills beyond the size is said where Azure says it', async () => {
   const unit = await capacityScene(harness);
   await unit.register();

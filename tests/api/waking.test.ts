@@ -256,6 +256,31 @@ describe('waking', () => {
     expect((await viewer.client.post(`${path}/ask-opening`)).status).toBe(200);
   });
 
+  test('of a member unit asks the owner’s administrators too, once an hour and without names', async () => {
+    const principal = await principalOnCapacity('paused');
+    const [owner, member] = [await scene({ principal }), await scene({ principal })];
+    const capacity = await registerCapacity({ tenant: owner.tenant, others: [member.tenant], principal });
+    const [boss, own] = [await owner.person({ profile: 'admin' }), await member.person({ profile: 'admin' })];
+    const opens = new Date(Math.floor(Date.now() / 60_000) * 60_000 + 120 * 60_000);
+    const time = (at: Date) => formatTime('pt-BR', at, 'America/Sao_Paulo');
+    await makeShift(owner.tenant, capacity, time(opens), time(new Date(opens.getTime() + 3_600_000)));
+    const told = () =>
+      query("select user_id, kind, vars, link from notifications where kind like 'opening%' and user_id = any ($1)", [
+        [boss.user.id, own.user.id],
+      ]);
+    const path = `/api/auth/reports/${member.report.id}/ask-opening`;
+    const link = `/powerbi/resources?id=${capacity}`;
+    const one = await member.person();
+    expect((await one.client.post(path)).status).toBe(200);
+    const wanted = { user_id: boss.user.id, kind: 'opening_wanted', vars: { capacity: 'F2' }, link };
+    expect((await told()).filter(({ kind }) => kind === 'opening_wanted')).toEqual([wanted]);
+    expect((await told()).filter(({ kind }) => kind === 'opening_asked')).toMatchObject([{ user_id: own.user.id, link }]);
+    // Another person of the unit within the hour: their own administrators hear of it, the owner's don't.
+    expect((await (await member.person()).client.post(path)).status).toBe(200);
+    expect((await told()).filter(({ kind }) => kind === 'opening_wanted')).toEqual([wanted]);
+    expect((await told()).filter(({ kind }) => kind === 'opening_asked')).toHaveLength(2);
+  });
+
   test('does nothing while the capacity is held; the answer says by what and until when, and names no one', async () => {
     const { viewer, person, capacity, path } = await onCapacity({ rules: { wake_by: 'flagged' } });
     const admin = await person({ profile: 'admin' });

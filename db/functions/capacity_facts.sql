@@ -1,6 +1,6 @@
 -- Returns what the caller may know of one capacity that it reaches, or of all of them (p_id null). Every member learns state and
 -- reason, and whether shifts decide, with the numbers of its own unit and no name of another one; who controls it also the rules, the
--- override and who asked for it.
+-- override and who asked for it. Of a single one the platform also learns the other units to which it can be moved.
 -- Callers: mirante_app (own, remote, partner).
 -- Security definer: callers lack the grants on capacities, capacity_log.
 create or replace function app.capacity_facts(p_id uuid)
@@ -31,7 +31,12 @@ declare v_ids uuid[]; v_platform boolean := app.scope() = 'platform'; begin
         -- Without an id at the service nothing is known to run on it.
         'viewers', case when c.service_capacity_id is null then 0
           else (app.capacity_viewers(c.id, app.now() - make_interval(mins => c.idle_minutes), k.unit)).viewers end,
-        'waiters', app.capacity_waiting(c.id, k.unit), 'version', c.version)
+        'waiters', app.capacity_waiting(c.id, k.unit), 'version', c.version,
+        'members', case when v_platform and p_id is not null then (select coalesce(jsonb_agg(jsonb_build_object('tenantId', m.id,
+            'name', m.name) order by m.name, m.id), '[]')
+          from public.tenants m
+          where m.deleted_at is null and m.id is distinct from c.owner_tenant_id
+            and m.id in (select x.tenant_id from public.capacity_members x where x.capacity_id = c.id)) end)
       || case
         when k.controls then jsonb_build_object('ownerTenantId', c.owner_tenant_id, 'ownerAccountId', c.owner_account_id,
           'autoPause', c.auto_pause, 'idleMinutes', c.idle_minutes, 'forceStop', c.force_stop,

@@ -96,7 +96,7 @@ export const readCapacity = endpoint({
     wakeSeconds: z.nullable(z.number()),
     /** Where names in Azure and at the service don't match without doubt: the ids to choose from. */
     ambiguous: z.array(z.object({ id: z.string(), name: z.string(), size: z.string() })),
-    /** The units whose accounts reach it, for the platform, which may move it. */
+    /** The other units whose accounts reach it, for the platform, which may move it. */
     members: z.optional(z.array(z.object({ tenantId: z.string(), name: z.string() }))),
     zone: z.string(),
     version: z.number(),

@@ -81,6 +81,17 @@ async function openCapacityOnPhone(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1, name }).waitFor();
 }
 
+test('the operator finds where control of a capacity can be moved', async () => {
+  const page = await newPage();
+  await signIn(page, 'mirante', 'operator@mirante.test');
+  await page.goto(urlOf('mirante', '/powerbi/resources'));
+  await page.getByRole('link', { name }).first().click();
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+  await page.getByRole('button', { name: 'Mover o controle' }).click();
+  await page.getByRole('dialog').getByText('Nenhuma outra unidade de negócio cadastrou esta capacidade.').waitFor();
+  expect(complaints).toEqual([]);
+});
+
 test('control is released by the typed name', async () => {
   const page = await newPage();
   await openCapacity(page);

@@ -39,6 +39,7 @@ export const readOneCapacity = bind(readCapacity, async ({ id }, ctx) => {
     sizes: [...sizesOfKind[row.kind]],
     nextBoundary: plan && row.followShifts ? (nextBoundary(windowsAround(plan.shifts, now, plan), now)?.toISOString() ?? null) : null,
     wakeSeconds: median(row.wakeSeconds),
+    ...(row.members && { members: row.members }),
     ambiguous: await choicesOf(ctx, mine),
     zone: plan?.zone ?? ctx.tenant.zone,
     version: row.version,

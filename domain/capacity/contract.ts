@@ -5,6 +5,7 @@ import { changed, done, flag, givenInstant, id, instant, queryInt, text, version
 import { winners } from './desired.ts';
 import type { RuleField } from './fields.ts';
 import { capacityLimits } from './limits.ts';
+import { mismatches } from './matching.ts';
 import { logKinds, wakeBys } from './rules.ts';
 
 // Controlled capacities (Spec 3, Resource and Task; BEHAVIOUR 2): registering one, its rules, its state and what it costs.
@@ -94,7 +95,9 @@ export const readCapacity = endpoint({
     nextBoundary: z.nullable(instant),
     /** Median seconds of its last starts. */
     wakeSeconds: z.nullable(z.number()),
-    /** Where names in Azure and at the service don't match without doubt: the ids to choose from. */
+    /** Why it isn't known which of the service's capacities it is; null where it is, and for those who don't control it. */
+    mismatch: z.nullable(z.enum(mismatches)),
+    /** Then the ids to choose from. */
     ambiguous: z.array(z.object({ id: z.string(), name: z.string(), size: z.string() })),
     /** The other units whose accounts reach it, for the platform, which may move it. */
     members: z.optional(z.array(z.object({ tenantId: z.string(), name: z.string() }))),

@@ -58,6 +58,8 @@ export type CapacityWorld = {
   wakes: readonly Date[];
   /** The pause that viewers were notified of; null before that. */
   pauseAt: Date | null;
+  /** Its id at the report service isn't known, so neither is who looks and what runs: it is never taken for idle. */
+  isDemandUnknown?: boolean;
 };
 
 export const winners = [
@@ -176,7 +178,7 @@ function choose(world: CapacityWorld, schedule: Schedule): Choice {
 
   const idle = idleRule(rules, schedule);
   const isAlive = world.aliveAt !== null && now.getTime() - world.aliveAt.getTime() < idle.minutes * minuteMs;
-  if (!idle.isOn) return { winner: isAlive ? 'viewers' : 'unchanged', state: 'running', size, until: boundary };
+  if (!idle.isOn || world.isDemandUnknown) return { winner: isAlive ? 'viewers' : 'unchanged', state: 'running', size, until: boundary };
   const pause = idlePause(world, idle.minutes);
   if (pause <= now) return { winner: 'idle', state: 'paused', until: boundary };
   const isTold = pause <= later(now, capacityLimits.idleNoticeMinutes);

@@ -193,6 +193,12 @@ test('what a task started for its run pauses once nothing uses it, also where id
   expect(settle(woken, on, { now: at(0), windows }).override).toBeNull();
 });
 
+test('what can’t be counted is never taken for idle', () => {
+  const idle: Stored = { ...stored, pauseAt: at(-1) };
+  expect(look(idle, on).looked).toMatchObject({ winner: 'idle', call: 'suspend' });
+  expect(look(idle, on, { isUnknown: true }).looked).toMatchObject({ winner: 'unchanged', state: 'running', pauseAt: null, call: null });
+});
+
 test('a suspended unit wakes nothing, and still pauses', () => {
   expect(look(paused, off, { waiters: 1 }).looked?.call).toBe('resume');
   expect(look(paused, off, { waiters: 1 }, false).looked?.call).toBeNull();

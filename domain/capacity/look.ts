@@ -164,6 +164,8 @@ export type Demand = {
   isRefreshDue: boolean;
   budgetUntil: Date | null;
   wakes: readonly Date[];
+  /** Nothing of it can be counted, because its id at the report service isn't known. */
+  isUnknown?: boolean;
 };
 
 /** What a look decided, to be stored. */
@@ -228,6 +230,7 @@ export function decide(
     override: override && !isHeldOff ? { ...override, until: new Date(override.until) } : null,
     ...{ budgetUntil: demand.budgetUntil, maintenanceUntil: demand.maintenanceUntil, isRefreshDue: demand.isRefreshDue },
     ...{ aliveAt: demand.aliveAt, waiters: demand.waiters, wakes: demand.wakes, pauseAt: stored.pauseAt },
+    isDemandUnknown: demand.isUnknown ?? false,
   };
   const desired = desiredState(world);
   const vars = varsOf(desired, world, demand, override?.by);

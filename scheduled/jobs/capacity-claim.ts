@@ -106,10 +106,16 @@ function isLoadNear(schedules: readonly KeptSchedule[], now: Date): boolean {
   return schedules.some((kept) => Date.parse(nextLoad(kept, from) ?? '') <= until);
 }
 
-export const demandOf = (counted: CountedDemand, { wakes }: Claimed, now: Date, budgetUntil: Date | null): Demand => ({
+export const demandOf = (
+  counted: CountedDemand,
+  { wakes, service_capacity_id: serviceId }: Claimed,
+  now: Date,
+  budgetUntil: Date | null,
+): Demand => ({
   ...{ viewers: counted.viewers, aliveAt: dateOf(counted.aliveAt), waiters: counted.waiters, exports: counted.exports },
   ...{ refreshes: null, areRefreshesHidden: false, maintenanceUntil: dateOf(counted.maintenance), budgetUntil },
   ...{ isRefreshDue: isLoadNear(counted.schedules, now), wakes: wakes.map((at) => new Date(at)) },
+  isUnknown: serviceId === null,
 });
 
 /** The row of demand of the present slot: people who looked or tried to, work that ran, and starts for people who waited. */

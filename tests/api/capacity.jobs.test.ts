@@ -2,10 +2,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { monthOf, monthSpan } from '../../domain/capacity/money.ts';
 import { formatTime } from '../../domain/format/date.ts';
 import { control } from '../guards/place.ts';
+import { apiOf } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeFactor } from '../support/make-factor.ts';
 import { makeTask } from '../support/make-task.ts';
+import { platform } from '../support/make-tenant.ts';
+import { makeUser } from '../support/make-user.ts';
 import { at, capacityScene, startAhead } from './capacity-scene.ts';
 
 // Messages are consumed by hand, at a minute of the test's choice.
@@ -19,7 +22,14 @@ test('the first unit to register a capacity controls it, with rights in Azure', 
   expect([status, body]).toEqual([200, { id: expect.any(String), controls: 'S', ambiguous: 'N' }]);
   await scene.look(1);
   const facts = (await scene.admin.get(scene.path())).body;
-  expect(facts).toMatchObject({ state: 'running', size: 'F8', controls: 'S', ambiguous: [], rules: { baseSize: 'F8', autoPause: 'N' } });
+  expect(facts).toMatchObject({
+    state: 'running',
+    size: 'F8',
+    controls: 'S',
+    mismatch: null,
+    ambiguous: [],
+    rules: { baseSize: 'F8', autoPause: 'N' },
+  });
   expect((await scene.admin.get('/api/auth/capacities')).body.items).toMatchObject([{ armId: scene.armId.toLowerCase() }]);
   const reader = await capacityScene(harness, { rights: 'read' });
   expect((await reader.register()).body).toMatchObject({ status: 'capacity_rights' });
@@ -84,6 +94,38 @@ test('idle pauses: a notice two minutes before, then one call; the log says why'
     { what: 'on', is_on: true, size: 'F8', cause: 'unchanged' },
     { what: 'off', is_on: false, size: 'F8', cause: 'idle', vars: { minutes: '20' } },
   ]);
+});
+
+test('a capacity that the service doesn’t show is never paused for being idle, and its page says why', async () => {
+  const scene = await capacityScene(harness);
+  await control('POST', '/__sim/faults', { path: 'myorg/capacities$', status: 403, principal: scene.appId });
+  expect((await scene.register()).body).toMatchObject({ controls: 'S', ambiguous: 'S' });
+  await scene.save({ autoPause: 'S', confirm: scene.capacity.name });
+  for (const minute of [1, 21, 24, 60]) await scene.look(minute);
+  expect(await scene.row()).toMatchObject({ observed_state: 'running', reason: 'unchanged', pause_at: null });
+  const read = async () => (await scene.admin.get(scene.path())).body;
+  expect(await read()).toMatchObject({ mismatch: 'unlisted', ambiguous: [] });
+  const operator = await apiOf(harness, platform, await makeUser(platform, { profile: 'a2m' }));
+  expect((await operator.get(scene.path())).body).toMatchObject({ mismatch: 'elsewhere', ambiguous: [] });
+  await control('DELETE', '/__sim/faults');
+  expect(await read()).toMatchObject({ mismatch: 'one', ambiguous: [{ id: scene.capacity.id, name: scene.capacity.name, size: 'F8' }] });
+  expect((await scene.save({ serviceCapacityId: scene.capacity.id })).status).toBe(200);
+  expect(await read()).toMatchObject({ mismatch: null, ambiguous: [] });
+  for (const minute of [81, 84, 87]) await scene.look(minute);
+  expect((await scene.calls()).changes).toEqual(['suspend']);
+});
+
+test('the platform sees the other units that reach a capacity, and moves control to one', async () => {
+  const one = await capacityScene(harness);
+  await one.register();
+  const two = await capacityScene(harness, { with: one });
+  await two.register();
+  const operator = await apiOf(harness, platform, await makeUser(platform, { profile: 'a2m' }));
+  const { body } = await operator.get(one.path());
+  expect(body).toMatchObject({ owner: one.tenant.name, members: [{ tenantId: two.tenant.id, name: two.tenant.name }] });
+  expect((await one.admin.get(one.path())).body).not.toHaveProperty('members');
+  expect((await operator.post(one.path('/owner'), { tenantId: two.tenant.id, version: body.version })).status).toBe(200);
+  expect((await operator.get(one.path())).body).toMatchObject({ members: [{ tenantId: one.tenant.id }] });
 });
 
 test('an idle pause waits for a refresh of a known model where the service lists none', async () => {
@@ -594,8 +636,17 @@ test('a refresh on a paused capacity is skipped where something stronger keeps i
   await scene.register();
   await scene.look(0);
   const task = await makeTask(scene.tenant, {
-    ...{ type: 'dataset', action: 'refresh', targetKind: 'report', targetId: scene.report.id, owner: scene.boss, wakeOutside: true },
+    ...{
+      type: 'dataset',
+      action: 'refresh',
+      targetKind: 'report',
+      targetId: scene.report.id,
+      owner: scene.boss,
+      wakeOutside: true,
+      nextAt: at(900),
+    },
   });
+  await scene.fault('capacity_paused', { path: 'refreshes$', method: 'POST' });
   const run = () => runAt(scene, task, 1);
   const held = { state: 'paused', size: null, until: at(60), by: 'person' };
   for (const [sql, value, reason] of [

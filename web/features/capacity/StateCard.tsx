@@ -34,7 +34,7 @@ export function StateCard({ capacity, children }: Props) {
     sizeText(capacity, words),
     capacity.viewers > 0 && t('capacity.viewers', { count: capacity.viewers }),
     capacity.waiters > 0 && t('capacity.waiters', { count: capacity.waiters }),
-    isOn(capacity) && capacity.viewers === 0 && capacity.waiters === 0 && t('capacity.unused'),
+    isOn(capacity) && !capacity.mismatch && capacity.viewers === 0 && capacity.waiters === 0 && t('capacity.unused'),
     capacity.state === 'starting' &&
       capacity.wakeSeconds !== null &&
       t('capacity.wakeTime', { count: Math.ceil(capacity.wakeSeconds / 60) }),

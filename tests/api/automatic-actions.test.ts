@@ -151,6 +151,39 @@ test('a task is paused, resumed, extended, duplicated and taken over', async () 
   expect((await asHeir.get(`${path}/${id}`)).body).toMatchObject({ ownerId: heir.id, ownerName: 'Bruna Reis', reason: null });
 });
 
+test('a message passes to who edits it, because it names its owner as the author; a refresh doesn’t', async () => {
+  const { tenant, owner, report } = await unit();
+  const editor = await makeUser(tenant, { profile: 'admin', name: 'Bruna Reis' });
+  const asEditor = api(harness, tenant, (await sessionOf(tenant, editor, 'admin')).token);
+  const message = { audience: { type: 'all' }, texts: { 'pt-BR': { subject: 'Oi', text: '<p>Oi</p>' } }, mail: false, names: [] };
+  const writes = await makeTask(tenant, { type: 'notification', action: 'send', owner, options: { message } });
+  const refreshes = await makeTask(tenant, { type: 'dataset', action: 'refresh', targetKind: 'report', targetId: report.id, owner });
+  const edit = { version: 1, name: 'Outro nome', triggers: [daily] };
+  const unitWide = { targetKind: 'unit', targetId: null };
+  expect((await asEditor.put(`${path}/${writes.id}`, { ...edit, ...unitWide })).status).toBe(200);
+  expect((await asEditor.put(`${path}/${refreshes.id}`, { ...edit, targetKind: 'report', targetId: report.id })).status).toBe(200);
+  const ownerOf = async ({ id }: { id: string }) =>
+    (await query('select u.name from tasks k join users u on u.tenant_id = k.tenant_id and u.id = k.owner_id where k.id = $1', [id]))[0]
+      ?.name;
+  expect([await ownerOf(writes), await ownerOf(refreshes)]).toEqual(['Bruna Reis', 'Ana Nunes']);
+});
+
+test('a task of which nothing lies ahead ends when its run is cancelled', async () => {
+  const { tenant, owner, admin } = await unit();
+  const waiting = async (nextAt: string | null) => {
+    const task = await makeTask(tenant, { owner, action: 'end', nextAt });
+    const [run] = await query(
+      `insert into task_runs (tenant_id, task_id, trigger_id, due_at, state, next_try_at)
+        values ($1, $2, $3, now(), 'claimed', now() + interval '1 day') returning id`,
+      [tenant.id, task.id, task.trigger],
+    );
+    expect((await admin.post(`/api/auth/runs/${run?.id}/cancel`)).status).toBe(200);
+    return (await admin.get(`${path}/${task.id}`)).body.state;
+  };
+  expect(await waiting(null)).toBe('ended');
+  expect(await waiting(new Date(Date.now() + 86_400_000).toISOString())).toBe('active');
+});
+
 test('a test names each obstacle and changes nothing', async () => {
   const { tenant, admin, refresh, principal } = await unit();
   const { id } = (await admin.post(path, refresh)).body;

@@ -5,7 +5,7 @@ import { tasks, taskTriggers } from '../../../db/schema/automatic-actions.ts';
 import { editTask } from '../../../domain/automatic-actions/contract.ts';
 import { activeTimeOf, refuseTarget, taskOptions, triggersOf } from '../../../domain/automatic-actions/edit.ts';
 import type { TaskField } from '../../../domain/automatic-actions/fields.ts';
-import { mayOwn } from '../../../domain/automatic-actions/run.ts';
+import { isTakenByEdit, mayOwn } from '../../../domain/automatic-actions/run.ts';
 import type { OfferedType } from '../../../domain/automatic-actions/task.ts';
 import { isSameTrigger, type StoredTrigger } from '../../../domain/automatic-actions/trigger.ts';
 import { isOn } from '../../../domain/contract/flag.ts';
@@ -53,7 +53,6 @@ function triggerPlan(wished: readonly Wished[], found: readonly FoundTrigger[], 
 }
 const withoutId = ({ id: _id, nextAt: _next, ...stored }: FoundTrigger): StoredTrigger => stored;
 
-/** In a partner's visit the task passes to the visitor: an edit can't make a person of the unit do what the partner wrote. */
 export const editOneTask = bind(editTask, async (input, ctx) => {
   const { id, version, name, targetKind, targetId } = input;
   const entry = entryOf(ctx, 'automation.manage');
@@ -101,7 +100,7 @@ export const editOneTask = bind(editTask, async (input, ctx) => {
     holdTriggers(db, id),
     db
       .update(tasks)
-      .set(setOf(tasks, ctx.session.kind === 'partner' ? { ...row, ...ownerOfCaller } : row))
+      .set(setOf(tasks, isTakenByEdit(ctx.session.kind, stored.action) ? { ...row, ...ownerOfCaller } : row))
       .where(eq(tasks.id, id)),
     ...(plan.removed.length > 0 ? [db.delete(taskTriggers).where(inArray(taskTriggers.id, plan.removed))] : []),
     ...(plan.added.length > 0

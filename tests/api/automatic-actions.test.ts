@@ -66,7 +66,8 @@ describe('a task', () => {
 
   test.each([
     [{ triggers: [{ frequency: 'weekly', times: ['06:00'] }] }, 'task_times', 'triggers.0.days'],
-    [{ triggers: [{ frequency: 'once', date: '2020-01-01', times: ['06:00'] }] }, 'task_times', 'triggers'],
+    [{ triggers: [{ frequency: 'once', date: '2020-01-01', times: ['06:00'] }] }, 'task_times', 'triggers.0.date'],
+    [{ triggers: [daily, { frequency: 'once', date: '2020-01-01', times: ['06:00'] }] }, 'task_times', 'triggers.1.date'],
     [{ triggers: [{ frequency: 'daily', everyMinutes: 5, from: '06:00', until: '07:00' }] }, 'invalid_input', 'triggers.0.everyMinutes'],
     [{ startsAt: '2020-01-01T00:00:00.000Z' }, 'task_times', 'startsAt'],
     [{ endsAt: '2020-01-01T00:00:00.000Z' }, 'task_times', 'endsAt'],

@@ -76,7 +76,7 @@ export const editOneTask = bind(editTask, async (input, ctx) => {
     ? planOrThrow(taskOptions(stored.action, await checkedOptions(input.options), name)).options
     : stored.options;
   const calendar = calendarOf(found);
-  const { triggers: wished } = planOrThrow(triggersOf(input.triggers, active, calendar, now));
+  const { triggers: wished } = planOrThrow(triggersOf(input.triggers, active, calendar, now, triggers.map(withoutId)));
   const plan = triggerPlan(wished, triggers, now);
   const state = stored.state === 'ended' ? 'active' : stored.state;
   const endsAt = active.until.toISOString();

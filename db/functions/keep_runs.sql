@@ -1,5 +1,5 @@
 -- Writes the runs of claimed triggers and moves each to its next run, unless it was changed since the claim; done twice, it does nothing
--- more. Tasks are locked first and then triggers, each in order of their ids, as whoever edits, retimes or removes a task does.
+-- more. Tasks are locked first and then triggers, each in order of their ids, as where a task is edited, retimed or removed.
 -- p_claims is [{tenant, task, trigger, old, next, runs: [{due, state, reason, notes}]}]. Returns the runs to do.
 -- Callers: mirante_job (job).
 -- Security definer: row-level security would hide rows that it needs.

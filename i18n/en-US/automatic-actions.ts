@@ -149,7 +149,7 @@ export const automaticActions = {
   'actions.field.pausesCapacityHelp': 'During the maintenance, the capacity of these reports is paused.',
   'actions.field.wakeOutside': 'Allow automatic outside the schedule',
   'actions.field.wakeOutside.dataset':
-    'If the capacity is paused at that time, it is started for this and paused again once it isn’t being used. Otherwise the run is skipped.',
+    'If the capacity is paused at that time, it’s started for this and paused again once it isn’t used. Otherwise the run is skipped.',
   'actions.field.wakeOutside.capacity': 'Runs outside of the capacity’s shifts too.',
   'actions.frequency.once': 'Once',
   'actions.frequency.daily': 'Daily',

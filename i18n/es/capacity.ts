@@ -32,7 +32,7 @@ export const capacity: Texts<typeof defining> = {
   'capacity.mismatch.elsewhere': 'No se sabe qué capacidad del servicio de informes es esta',
   'capacity.mismatch.effect': 'Hasta entonces, el portal no ve quién la usa ni qué se ejecuta en ella, y no la pausa por falta de uso.',
   'capacity.mismatch.unlistedDo':
-    'Haz que el registro de aplicación de la cuenta sea administrador o colaborador de la capacidad en el servicio de informes y recarga esta página.',
+    'Haz a la aplicación de la cuenta administradora o colaboradora de la capacidad en el servicio de informes y recarga esta página.',
   'capacity.mismatch.elsewhereDo': 'Un administrador de la unidad de negocio que la controla puede elegirla en esta página.',
   'capacity.ambiguous.text': 'Elige cuál de ellas, en el servicio de informes, es este recurso de Azure.',
   'capacity.ambiguous.choose': 'Elige una capacidad.',

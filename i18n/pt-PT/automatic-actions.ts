@@ -153,7 +153,7 @@ export const automaticActions: Texts<typeof defining> = {
   'actions.field.pausesCapacityHelp': 'Durante a manutenção, a capacidade destes relatórios fica em pausa.',
   'actions.field.wakeOutside': 'Permitir automático fora do horário',
   'actions.field.wakeOutside.dataset':
-    'Se a capacidade estiver em pausa nessa hora, é ligada para isto e volta à pausa quando ficar sem uso. Caso contrário, a execução é ignorada.',
+    'Se a capacidade estiver em pausa nessa hora, é ligada para isto e volta à pausa ao ficar sem uso. Se não, a execução é ignorada.',
   'actions.field.wakeOutside.capacity': 'Executa também fora dos turnos da capacidade.',
   'actions.frequency.once': 'Uma vez',
   'actions.frequency.daily': 'Diária',

@@ -577,7 +577,8 @@ test('hours without a price count at the one that is entered later', async () =>
   await query(
     `insert into capacity_hours (capacity_id, hour, size, cause, seconds, cents_per_hour)
       values ($1, date_trunc('hour', now()), 'F8', 'shift', 3600, null), ($1, date_trunc('hour', now()), 'F16', 'shift', 1800, null),
-        ($1, date_trunc('hour', now()), 'F8', 'viewers', 1800, 500), ($1, date_trunc('hour', now()) - interval '1 hour', 'F8', 'idle', 9, 9)`,
+        ($1, date_trunc('hour', now()), 'F8', 'viewers', 1800, 500),
+        ($1, date_trunc('hour', now()) - interval '1 hour', 'F8', 'idle', 9, 9)`,
     [scene.id],
   );
   const read = async () => (await scene.admin.get(scene.path('/ledger'))).body;

@@ -79,8 +79,8 @@ export const holdTriggers = (db: Db, taskId: string) =>
 
 const moved = raw('tasks.move_triggers', {});
 /**
- * Writes when triggers are due next; after the task's state in its batch, which empties those of a task that isn't active. They are locked in
- * the order of keep_runs.
+ * Writes when triggers are due next; after the task's state in its batch, which empties those of a task that isn't active. They are
+ * locked in the order of keep_runs.
  */
 export const moveTriggers = (db: Db, next: readonly { id: string; nextAt: Date | null }[]) =>
   moved(

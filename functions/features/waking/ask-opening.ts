@@ -35,7 +35,7 @@ const ask = (db: Db, capacity: string, report: string, title: string, me: SQL) =
 
 /**
  * Asks the administrators to open a capacity that is closed now, at most once an hour. Where another unit owns it, only that one's can open
- * it: they are told too, without names.
+ * it: they are notified too, without names.
  */
 export const askForOpening = bind(askOpening, async ({ id }, ctx) => {
   const entry = entryOf(ctx, 'reports.view');

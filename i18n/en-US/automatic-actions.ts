@@ -276,6 +276,7 @@ export const automaticActions = {
   'actions.history.none': 'No changes yet.',
   'actions.history.portal': 'The portal',
   'actions.history.field': '{{field}}: {{before}} → {{after}}',
+  'actions.history.changed': '{{field}}: changed',
   'actions.history.add': '{{who}} created it',
   'actions.history.edit': '{{who}} changed it',
   'actions.history.pause': '{{who}} paused it',

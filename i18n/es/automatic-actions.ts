@@ -282,6 +282,7 @@ export const automaticActions: Texts<typeof defining> = {
   'actions.history.none': 'Aún no hay cambios.',
   'actions.history.portal': 'El portal',
   'actions.history.field': '{{field}}: {{before}} → {{after}}',
+  'actions.history.changed': '{{field}}: cambiado',
   'actions.history.add': '{{who}} la creó',
   'actions.history.edit': '{{who}} la cambió',
   'actions.history.pause': '{{who}} la pausó',

@@ -280,6 +280,7 @@ export const automaticActions: Texts<typeof defining> = {
   'actions.history.none': 'Ainda não há alterações.',
   'actions.history.portal': 'O portal',
   'actions.history.field': '{{field}}: {{before}} → {{after}}',
+  'actions.history.changed': '{{field}}: alterado',
   'actions.history.add': '{{who}} criou',
   'actions.history.edit': '{{who}} alterou',
   'actions.history.pause': '{{who}} pôs em pausa',

@@ -36,7 +36,7 @@ const auditOf = async (id: string) => (await query('select what from audit where
 
 describe('a task', () => {
   test('is added, listed, read, changed and deleted by its typed name, each recorded', async () => {
-    const { admin, refresh, report, owner } = await unit();
+    const { tenant, admin, refresh, report, owner } = await unit();
     const added = await admin.post(path, refresh);
     expect(added).toMatchObject({ status: 200, body: { nextAt: expect.stringMatching(/T(09|16):00:00.000Z$/) } });
     const { id } = added.body;
@@ -58,10 +58,17 @@ describe('a task', () => {
       { what: 'task.edit', who: 'Ana Nunes', before: { name: 'Atualizar vendas' }, after: { name: 'Vendas cedo' } },
       { what: 'task.add' },
     ]);
+    // A target that an edit changed is named as it is called now.
+    const other = await makeReport(tenant, { title: 'Metas', datasetId: randomUUID(), workspaceId: randomUUID() });
+    expect((await admin.put(`${path}/${id}`, { ...edited, version: 2, targetId: other.id })).status).toBe(200);
+    await query('delete from reports where id = $1', [other.id]);
+    expect((await admin.get(`${path}/${id}/history`)).body.items[0]).toMatchObject({
+      ...{ before: { targetId: report.id, targetName: report.title }, after: { targetId: other.id, targetName: null } },
+    });
     expect((await admin.delete(`${path}/${id}?name=Vendas`)).status).toBe(422);
     expect((await admin.delete(`${path}/${id}?name=Vendas%20cedo%20`)).status).toBe(200);
     expect((await admin.get(`${path}/${id}`)).status).toBe(404);
-    expect(await auditOf(id)).toEqual(['task.add', 'task.edit', 'task.remove']);
+    expect(await auditOf(id)).toEqual(['task.add', 'task.edit', 'task.edit', 'task.remove']);
   });
 
   test.each([
@@ -156,7 +163,7 @@ test('a message passes to who edits it, because it names its owner as the author
   const { tenant, owner, report } = await unit();
   const editor = await makeUser(tenant, { profile: 'admin', name: 'Bruna Reis' });
   const asEditor = api(harness, tenant, (await sessionOf(tenant, editor, 'admin')).token);
-  const message = { audience: { type: 'all' }, texts: { 'pt-BR': { subject: 'Oi', text: '<p>Oi</p>' } }, mail: false, names: [] };
+  const message = { audience: { type: 'all' }, texts: {}, mail: false, names: [] };
   const writes = await makeTask(tenant, { type: 'notification', action: 'send', owner, options: { message } });
   const refreshes = await makeTask(tenant, { type: 'dataset', action: 'refresh', targetKind: 'report', targetId: report.id, owner });
   const edit = { version: 1, name: 'Outro nome', triggers: [daily] };

@@ -16,7 +16,11 @@ const lines = (before: object, after: object) => changeLines({ ...before }, { ..
 
 test.each([
   [{ name: 'A' }, { name: 'B' }, ['Name: A → B']],
-  [{ triggers: [trigger] }, { triggers: [{ ...trigger, times: ['06:00', '13:00'] }] }, ['When: Weekdays, 06:00 → Weekdays, 06:00 · 13:00']],
+  [
+    { triggers: [trigger] },
+    { triggers: [{ ...trigger, times: ['06:00', '13:00'] }] },
+    ['When: Weekdays, 6:00 AM → Weekdays, 6:00 AM · 1:00 PM'],
+  ],
   [{ targetId: 'a', targetName: 'Sales' }, { targetId: 'b', targetName: null }, ['What: Sales → (deleted)']],
   [
     { targetKind: 'group', targetId: 'a', targetName: 'Sales' },

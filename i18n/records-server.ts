@@ -3,6 +3,7 @@ import type { Language } from '../domain/session/languages.ts';
 const loaders: Record<Language, () => Promise<Record<string, string>>> = {
   'en-US': async () => ({
     ...(await import('./en-US/audit-log.ts')).auditLog,
+    ...(await import('./en-US/audit-log-reporting.ts')).auditLogReporting,
     ...(await import('./en-US/notices-write.ts')).noticesWrite,
     ...(await import('./en-US/notifications.ts')).notifications,
     ...(await import('./en-US/questionnaire.ts')).questionnaire,
@@ -15,6 +16,7 @@ const loaders: Record<Language, () => Promise<Record<string, string>>> = {
   }),
   'pt-BR': async () => ({
     ...(await import('./pt-BR/audit-log.ts')).auditLog,
+    ...(await import('./pt-BR/audit-log-reporting.ts')).auditLogReporting,
     ...(await import('./pt-BR/notices-write.ts')).noticesWrite,
     ...(await import('./pt-BR/notifications.ts')).notifications,
     ...(await import('./pt-BR/questionnaire.ts')).questionnaire,
@@ -27,6 +29,7 @@ const loaders: Record<Language, () => Promise<Record<string, string>>> = {
   }),
   'pt-PT': async () => ({
     ...(await import('./pt-PT/audit-log.ts')).auditLog,
+    ...(await import('./pt-PT/audit-log-reporting.ts')).auditLogReporting,
     ...(await import('./pt-PT/notices-write.ts')).noticesWrite,
     ...(await import('./pt-PT/notifications.ts')).notifications,
     ...(await import('./pt-PT/questionnaire.ts')).questionnaire,
@@ -39,6 +42,7 @@ const loaders: Record<Language, () => Promise<Record<string, string>>> = {
   }),
   es: async () => ({
     ...(await import('./es/audit-log.ts')).auditLog,
+    ...(await import('./es/audit-log-reporting.ts')).auditLogReporting,
     ...(await import('./es/notices-write.ts')).noticesWrite,
     ...(await import('./es/notifications.ts')).notifications,
     ...(await import('./es/questionnaire.ts')).questionnaire,

@@ -43,7 +43,7 @@ declare k public.tokens; u public.users; a public.accounts; v_email text; begin
       h.status, h.status = 'T' and h.trial_ends_at <= app.now(),
       exists (select from public.maintenance m
         where m.tenant_id = k.tenant_id and m.target = 'unit' and m.blocks and m.cancelled_at is null and m.starts_at <= app.now()
-          and m.ends_at > app.now() and not (m.except_admin and u.profile = 'admin')),
+          and m.ends_at > app.now() and u.profile = 'user'),
       (select s."values" from public.settings s where s.tenant_id = k.tenant_id), app.hidden_menu(k.tenant_id), k.expires_at, u.ip_exempt,
       u.access_hours,
       exists (select from public.devices d where d.hash = p_device and d.tenant_id = k.tenant_id and d.user_id = u.id),

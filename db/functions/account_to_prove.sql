@@ -1,12 +1,13 @@
 -- Returns the secrets that prove the caller's account, its password hash and factors, to an own session. It deliberately reads an account
 -- that isn't proved yet; the result is compared and never shown. Guesses are counted: `wait` is the number of seconds when rate limited.
+-- Where only this unit vouches they are counted in it, so that its provider can't use up those of another unit.
 -- Callers: mirante_app (own).
 -- Security definer: callers lack the grants on accounts, attempts, factors.
 create or replace function app.account_to_prove(p_guess boolean)
 returns table (wait int, holder uuid, email text, name text, password text, factor_at timestamptz, totps jsonb, passkeys jsonb,
   recovery int)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare u public.users; begin
+declare u public.users; v_key text; begin
   perform app.need('{own}');
   select x.* into u
     from public.users x
@@ -14,8 +15,9 @@ declare u public.users; begin
       and x.seat is null;
   if not found then return; end if;
   holder := u.account_id;
-  if p_guess is not false and not app.attempt('mp ' || holder, 10, '30 min') then
-    select greatest(1, ceil(extract(epoch from x.until - app.now())))::int into wait from public.attempts x where x.key = 'mp ' || holder;
+  v_key := 'mp ' || coalesce(app.my_account(), u.id);
+  if p_guess is not false and not app.attempt(v_key, 10, '30 min') then
+    select greatest(1, ceil(extract(epoch from x.until - app.now())))::int into wait from public.attempts x where x.key = v_key;
     return next;
     return;
   end if;

@@ -1,6 +1,6 @@
 -- Notifies a user: an inbox row, and an outbox row for the e-mail. Uses the lanes of domain/mail/lanes.ts: account mail first, then mail
 -- that a user waits for.
--- Internal: called by act_over, act_start, drop_planted and 9 more.
+-- Internal: called by act_over, act_start, ask_owner and 10 more.
 create or replace function app.act_tell(p_tenant uuid, p_user uuid, p_kind text, p_vars jsonb, p_link text)
 returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -31,7 +31,7 @@ declare k public.tokens; a public.accounts; begin
       h.status, h.status = 'T' and h.trial_ends_at <= app.now(),
       exists (select from public.maintenance m
         where m.tenant_id = p_tenant and m.target = 'unit' and m.blocks and m.cancelled_at is null and m.starts_at <= app.now()
-          and m.ends_at > app.now() and not (m.except_admin and u.profile = 'admin')),
+          and m.ends_at > app.now() and u.profile = 'user'),
       (select s."values" from public.settings s where s.tenant_id = p_tenant), app.hidden_menu(p_tenant), u.ip_exempt, u.access_hours,
       exists (select from public.devices d where d.hash = p_device and d.tenant_id = p_tenant and d.user_id = u.id),
       app.takes_passwords(p_tenant), k.source_sid is null, a.must_change, coalesce(a.password_at, a.created_at),

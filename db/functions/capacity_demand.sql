@@ -17,7 +17,8 @@ declare c public.capacities; v_idle int; v_live record; begin
   v_live := app.capacity_viewers(p_id, app.now() - make_interval(mins => coalesce(v_idle, c.idle_minutes)), null);
   return jsonb_build_object('viewers', v_live.viewers, 'aliveAt', v_live.alive_at,
     'recent', (app.capacity_viewers(p_id, app.now() - interval '5 minutes', null)).viewers,
-    'waiters', app.capacity_waiting(p_id, null), 'exports', app.capacity_exports(p_id), 'maintenance', app.capacity_in_maintenance(p_id),
+    'waiters', app.capacity_waiting(p_id, null), 'exports', app.capacity_exports(p_id), 
+    'maintenance', app.capacity_maintained_until(p_id),
     'schedules', case
       when c.wake_for_refreshes then (select coalesce(jsonb_agg(distinct r.load_schedule), '[]')
         from app.capacity_reports(p_id) o join public.reports r on r.tenant_id = o.tenant_id and r.id = o.id

@@ -1,6 +1,6 @@
 -- Returns what the caller may know of one capacity that it reaches, or of all of them (p_id null). Every member learns state and
--- reason, with the numbers of its own unit and no name of another one; who controls it also the rules, the override and who asked for
--- it.
+-- reason, and whether shifts decide, with the numbers of its own unit and no name of another one; who controls it also the rules, the
+-- override and who asked for it. Of a single one the platform also learns the other units to which it can be moved.
 -- Callers: mirante_app (own, remote, partner).
 -- Security definer: callers lack the grants on capacities, capacity_log.
 create or replace function app.capacity_facts(p_id uuid)
@@ -19,7 +19,7 @@ declare v_ids uuid[]; v_platform boolean := app.scope() = 'platform'; begin
         'ownedByOther', c.owner_tenant_id is not null and c.owner_tenant_id <> app.tenant_id(),
         'state', c.observed_state, 'size', c.observed_size, 'observedAt', c.observed_at, 'problem', c.problem, 'reason', c.reason,
         'reasonVars', case when k.controls then c.reason_vars else '{}' end, 'reasonUntil', c.reason_until, 'pauseAt', c.pause_at,
-        'operation', c.operation, 'wakeSeconds', c.wake_seconds,
+        'operation', c.operation, 'wakeSeconds', c.wake_seconds, 'followShifts', c.follow_shifts,
         'since', (select l.at
           from public.capacity_log l
           where l.capacity_id = c.id and l.what in ('on', 'off', 'external')
@@ -31,10 +31,15 @@ declare v_ids uuid[]; v_platform boolean := app.scope() = 'platform'; begin
         -- Without an id at the service nothing is known to run on it.
         'viewers', case when c.service_capacity_id is null then 0
           else (app.capacity_viewers(c.id, app.now() - make_interval(mins => c.idle_minutes), k.unit)).viewers end,
-        'waiters', app.capacity_waiting(c.id, k.unit), 'version', c.version)
+        'waiters', app.capacity_waiting(c.id, k.unit), 'version', c.version,
+        'members', case when v_platform and p_id is not null then (select coalesce(jsonb_agg(jsonb_build_object('tenantId', m.id,
+            'name', m.name) order by m.name, m.id), '[]')
+          from public.tenants m
+          where m.deleted_at is null and m.id is distinct from c.owner_tenant_id
+            and m.id in (select x.tenant_id from public.capacity_members x where x.capacity_id = c.id)) end)
       || case
         when k.controls then jsonb_build_object('ownerTenantId', c.owner_tenant_id, 'ownerAccountId', c.owner_account_id,
-          'followShifts', c.follow_shifts, 'autoPause', c.auto_pause, 'idleMinutes', c.idle_minutes, 'forceStop', c.force_stop,
+          'autoPause', c.auto_pause, 'idleMinutes', c.idle_minutes, 'forceStop', c.force_stop,
           'wakeOutside', c.wake_outside, 'wakeBy', c.wake_by, 'wakeForRefreshes', c.wake_for_refreshes,
           'paidByReservation', c.paid_by_reservation, 'baseSize', c.base_size, 'prices', c.prices, 'currency', c.currency,
           'budgetCents', c.budget_cents, 'budgetStop', c.budget_stop,

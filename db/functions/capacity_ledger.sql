@@ -8,7 +8,7 @@ language plpgsql stable security definer set search_path = pg_catalog, pg_temp a
 begin
   perform app.need('{own,remote,partner}');
   if app.controls_capacity(p_id) is not true then return null; end if;
-  return (select jsonb_build_object('since', coalesce(c.hours_until, c.created_at), 'createdAt', c.created_at,
+  return (select jsonb_build_object('since', coalesce(c.hours_until, c.created_at), 'controlledAt', coalesce(c.controlled_at, c.created_at),
       'log', app.capacity_intervals(p_id, coalesce(c.hours_until, c.created_at)),
       'hours', (select coalesce(jsonb_agg(jsonb_build_object('hour', h.hour, 'size', h.size, 'cause', h.cause, 'seconds', h.seconds,
             'centsPerHour', h.cents_per_hour)

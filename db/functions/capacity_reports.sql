@@ -1,5 +1,5 @@
 -- Returns the reports that run on a capacity: those of its members' accounts, in workspaces that the service keeps on it.
--- Internal: called by capacity_demand, capacity_in_maintenance, capacity_models, capacity_use.
+-- Internal: called by capacity_demand, capacity_maintained_until, capacity_models, capacity_use.
 create or replace function app.capacity_reports(p_id uuid)
 returns table (tenant_id uuid, id uuid)
 language sql stable security definer set search_path = pg_catalog, pg_temp rows 100 as $$

@@ -8,6 +8,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select c.id
     from public.capacities c
     where c.next_look_at <= app.now() and (c.taken_until is null or c.taken_until <= app.now())
+      and (c.retry_at is null or c.retry_at <= app.now())
     order by c.next_look_at limit least(p_n, 100) $$;
 alter function app.due_capacities owner to mirante_gate;
 revoke all on function app.due_capacities from public;

@@ -2,7 +2,7 @@
 -- owner of a first factor, null when the address is rate limited. The body contains this guess's number. Guesses at a sign-in that only a
 -- unit vouches for are counted in that unit, so they can't use up those of another. `lost_at`: since when a reset of the account's lost
 -- factors is running.
--- A guess locks the ticket before any counter, as factor_use does; in two orders, two answers to one step would deadlock.
+-- The ticket is locked before any counter, as in factor_use; in two orders, two answers to one step would deadlock.
 -- Callers: mirante_door.
 -- Security definer: callers lack the grants on accounts, attempts, devices and 3 more.
 create or replace function app.factor_open(p_hash bytea, p_tenant uuid, p_host text, p_address text, p_device bytea, p_guess boolean)
@@ -10,7 +10,7 @@ returns table (state text, wait int, body jsonb, person uuid, holder uuid, addre
   recovery int, ends_at timestamptz, vouched text, lost_at timestamptz)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare k public.tickets; u public.users; v_key text; v_body jsonb; v_holders uuid[]; begin
-  if p_guess is not false then perform from public.tickets t where t.hash = p_hash for no key update; end if;
+  perform from public.tickets t where t.hash = p_hash for no key update;
   select * into k
     from public.tickets t
     where t.hash = p_hash and t.purpose = 'factor' and t.tenant_id = p_tenant and t.host = p_host and t.used_at is null
@@ -33,7 +33,8 @@ declare k public.tickets; u public.users; v_key text; v_body jsonb; v_holders uu
   v_body := k.body;
   if p_guess is not false then
     v_key := case
-      when exists (select from public.devices d where d.hash = p_device and d.tenant_id = u.tenant_id and d.user_id = u.id)
+      when exists (select from public.devices d
+        where d.hash = p_device and d.tenant_id = u.tenant_id and d.user_id = u.id and d.account_id = u.account_id)
         then 'md ' || encode(p_device, 'hex')
       else 'm ' || holder end;
     if not app.attempt(v_key, 10, '30 min') then
@@ -47,6 +48,8 @@ declare k public.tickets; u public.users; v_key text; v_body jsonb; v_holders uu
       where t.hash = p_hash and t.used_at is null and coalesce((t.body->>'tries')::int, 0) < 5
       returning t.body into v_body;
     if not found then state := 'over'; return next; return; end if;
+  else
+    update public.tickets t set body = t.body || '{"opened": true}' where t.hash = p_hash and not t.body ? 'opened';
   end if;
   return query
     select 'ok', 0, v_body, u.id, factor_open.holder, coalesce((select a.email from public.accounts a where a.id = u.account_id), u.email),

@@ -31,7 +31,8 @@ declare b jsonb; v_user uuid; v_way text; v_code text; begin
     end if;
   end loop;
   if p_over is not true then return false; end if;
-  insert into public.attempts as x (key, n, until) select 'nf ' || coalesce(u.account_id, u.id), 1, app.now() + interval '1 hour'
+  insert into public.attempts as x (key, n, until)
+    select 'nf ' || case b->>'vouched' when 'account' then coalesce(u.account_id, u.id) else u.id end, 1, app.now() + interval '1 hour'
     from public.users u
     where u.tenant_id = p_tenant and u.id = v_user and u.deleted_at is null and u.seat is null
     on conflict (key) do update set n = 1, until = excluded.until where x.until <= app.now();

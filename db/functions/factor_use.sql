@@ -1,5 +1,5 @@
--- Completes the second step of a sign-in: its ticket becomes the proof that starts the session. Success gives back the attempt that it took
--- from the address's limit, so an office behind one address gets in.
+-- Completes the second step of a sign-in: its ticket becomes the proof that starts the session. Success gives back what the step took from
+-- the address's limit, its page and this answer, so an office behind one address gets in.
 -- Callers: mirante_door.
 -- Raises: factor_mail_code, factor_over, factor_wrong.
 -- Security definer: callers lack the grants on accounts, attempts, factors and 2 more.
@@ -48,11 +48,11 @@ declare b jsonb; v_user uuid; v_account uuid; v_vouched text; v_way text; v_hold
   end if;
   perform app.lock_attempts(array['f2 ' || p_address, 'm ' || v_holder, 'md ' || encode(coalesce(p_device, ''), 'hex')]);
   delete from public.attempts x where x.key in ('m ' || v_holder, 'md ' || encode(coalesce(p_device, ''), 'hex'));
-  update public.attempts x set n = greatest(x.n - 2, 0) where x.key = 'f2 ' || p_address;
+  update public.attempts x set n = greatest(x.n - case when b ? 'opened' then 2 else 1 end, 0) where x.key = 'f2 ' || p_address;
   perform app.write_audit(p_tenant, case when p_use->>'kind' = 'setup' then 'factor.added' else 'factor.given' end, v_user,
     jsonb_build_object('after', jsonb_build_object('kind', coalesce(p_use->'factor'->>'kind', p_use->>'kind'))), p_address,
     p_request, p_user => v_user, p_home => p_tenant);
-  perform app.proof_make(p_proof, 'proof', p_tenant, p_host, (b - 'tries') || '{"given": true}'); end $$;
+  perform app.proof_make(p_proof, 'proof', p_tenant, p_host, (b - '{tries,opened}'::text[]) || '{"given": true}'); end $$;
 alter function app.factor_use owner to mirante_gate;
 revoke all on function app.factor_use from public;
 grant execute on function app.factor_use to mirante_door;

@@ -1,17 +1,20 @@
--- Gives control of a capacity to one of its members, with its shifts and tasks. Tasks get the new unit's first administrator as their
--- owner, or are suspended where there is none; a null member leaves it to no unit, without shifts and tasks.
+-- Gives control of a capacity to one of its members, with its shifts and tasks. No one of the new unit took the tasks, so they have no
+-- owner and rest until an administrator takes them over; a null member leaves it to no unit, without shifts and tasks.
 -- The unit that gets it, and the one from which the platform takes it, have it in their audit logs.
 -- Internal: called by keep_capacity_owner, move_capacity.
 create or replace function app.hand_capacity(p_id uuid, p_tenant uuid, p_account uuid)
 returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare v_old uuid; v_owner uuid; begin
+declare v_old uuid; begin
   select c.owner_tenant_id into v_old from public.capacities c where c.id = p_id for update;
   update public.capacities c
     set owner_tenant_id = p_tenant, owner_account_id = p_account, override = null, version = c.version + 1,
       next_look_at = case when p_tenant is null then null else app.now() end
     where c.id = p_id;
   if v_old is not distinct from p_tenant then return; end if;
+  -- In the order of keep_runs.
+  perform from public.tasks k
+    where k.tenant_id = v_old and k.target_kind = 'capacity' and k.target_id = p_id order by k.tenant_id, k.id for update;
   if p_tenant is null then
     delete from public.shifts s where s.tenant_id = v_old and s.capacity_id = p_id;
     update public.tasks k set state = 'suspended', reason = 'target_gone'
@@ -19,22 +22,17 @@ declare v_old uuid; v_owner uuid; begin
     return;
   end if;
   update public.shifts s set tenant_id = p_tenant where s.tenant_id = v_old and s.capacity_id = p_id;
-  select u.id into v_owner
-    from public.users u
-    where u.tenant_id = p_tenant and u.profile in ('admin', 'master') and u.status = 'A' and u.seat is null and u.deleted_at is null
-    order by u.created_at, u.id limit 1;
   insert into public.tasks (tenant_id, id, name, sort_key, type, action, target_kind, target_id, owner_id, state, reason, starts_at,
       ends_at, ends_told, failures, last_sent_at, wake_outside, options, condition, version, created_at)
-    select p_tenant, k.id, k.name, k.sort_key, k.type, k.action, k.target_kind, k.target_id, v_owner,
-        case when v_owner is null and k.state <> 'ended' then 'suspended' else k.state end,
-        case when v_owner is null and k.state <> 'ended' then 'owner_gone' else k.reason end, k.starts_at, k.ends_at, k.ends_told,
-        k.failures, k.last_sent_at, k.wake_outside, k.options, k.condition, k.version + 1, k.created_at
+    select p_tenant, k.id, k.name, k.sort_key, k.type, k.action, k.target_kind, k.target_id, null,
+        case when k.state = 'ended' then 'ended' else 'suspended' end, case when k.state <> 'ended' then 'owner_gone' end, k.starts_at,
+        k.ends_at, k.ends_told, k.failures, k.last_sent_at, k.wake_outside, k.options, k.condition, k.version + 1, k.created_at
       from public.tasks k
       where k.tenant_id = v_old and k.target_kind = 'capacity' and k.target_id = p_id;
   insert into public.task_triggers (tenant_id, id, task_id, frequency, date, days, month_day, short_month, business_day, on_holiday, times,
       every_minutes, from_time, until_time, next_at)
     select p_tenant, g.id, g.task_id, g.frequency, g.date, g.days, g.month_day, g.short_month, g.business_day, g.on_holiday, g.times,
-        g.every_minutes, g.from_time, g.until_time, case when v_owner is not null then g.next_at end
+        g.every_minutes, g.from_time, g.until_time, null
       from public.task_triggers g join public.tasks k on k.tenant_id = g.tenant_id and k.id = g.task_id
       where k.tenant_id = v_old and k.target_kind = 'capacity' and k.target_id = p_id;
   delete from public.tasks k where k.tenant_id = v_old and k.target_kind = 'capacity' and k.target_id = p_id;

@@ -1,7 +1,7 @@
 -- Guards a tenant's protected configuration: identity providers, embedding keys, directory tokens and mappings, the mail server, service
 -- accounts, domains, the partner's rights, and users' rights. Each trigger names the kinds of sessions that may change it besides users'
 -- own. Connection tests, last-used marks and renames don't count.
--- Trigger on capacity_members, domains, embed_keys and 9 more.
+-- Trigger on capacity_members, domains, embed_keys and 10 more.
 -- Security definer: callers may not execute guard_keys.
 create or replace function app.keep_house()
 returns trigger
@@ -24,7 +24,8 @@ create or replace trigger embed_keys_changed after update on embed_keys for each
 create or replace trigger scim_tokens_kept after insert or delete on scim_tokens for each row
   execute function app.keep_house('job', 'door');
 create or replace trigger scim_tokens_changed after update on scim_tokens for each row
-  when ((old.hash, old.slot, old.expires_at, old.revoked_at) is distinct from (new.hash, new.slot, new.expires_at, new.revoked_at))
+  when ((old.hash, old.slot, old.expires_at, old.revoked_at, old.provider_kind, old.provider_issuer)
+    is distinct from (new.hash, new.slot, new.expires_at, new.revoked_at, new.provider_kind, new.provider_issuer))
   execute function app.keep_house('job', 'door');
 create or replace trigger scim_groups_kept after insert on scim_groups for each row
   when (new.profile is not null)
@@ -43,6 +44,10 @@ create or replace trigger service_accounts_kept after insert or delete on servic
 create or replace trigger service_accounts_changed after update on service_accounts for each row
   when ((old.directory_id, old.app_id, old.object_id, old.secret_sealed, old.profile_id, old.disabled) is distinct from (new.directory_id,
     new.app_id, new.object_id, new.secret_sealed, new.profile_id, new.disabled))
+  execute function app.keep_house('job', 'door');
+-- Users' access hours are read in it.
+create or replace trigger tenants_zone_changed after update of zone on tenants for each row
+  when (old.zone is distinct from new.zone)
   execute function app.keep_house('job', 'door');
 create or replace trigger domains_kept after insert or delete on domains for each row execute function app.keep_house('job', 'door');
 create or replace trigger domains_changed after update on domains for each row

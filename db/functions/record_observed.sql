@@ -16,9 +16,10 @@ declare c public.capacities; n public.capacities; begin
   update public.capacities x
     set observed_state = n.observed_state, observed_size = n.observed_size, observed_at = n.observed_at, problem = n.problem,
       started_at = n.started_at, wake_seconds = n.wake_seconds, desired_state = n.desired_state, desired_size = n.desired_size,
-      reason = n.reason, reason_vars = n.reason_vars, reason_until = n.reason_until, pause_at = n.pause_at, force_notice = n.force_notice,
-      operation = n.operation, operation_at = n.operation_at, budget_told = n.budget_told, budget_month = n.budget_month,
-      hours_until = n.hours_until, start_asked_at = case when n.observed_state = 'running' then null else c.start_asked_at end,
+      reason = n.reason, reason_vars = n.reason_vars, reason_until = n.reason_until, pause_at = n.pause_at, stop_at = n.stop_at,
+      force_notice = n.force_notice, operation = n.operation, operation_at = n.operation_at, budget_told = n.budget_told,
+      budget_month = n.budget_month, hours_until = n.hours_until, retry_at = n.retry_at,
+      start_asked_at = case when n.observed_state = 'running' then null else c.start_asked_at end,
       override = case
         when c.override is not distinct from nullif(p_seen, 'null') then nullif(p_row->'override', 'null')
         else c.override end,

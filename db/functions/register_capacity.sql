@@ -1,5 +1,6 @@
--- Joins a capacity with an account of the unit: the first unit to do so owns it, as does the next one after an owner is gone. Returns
--- its id and whether the unit controls it; an account that is gone or switched off is refused. A key of the unit: see keep_house.
+-- Joins a capacity with an account of the unit: the first unit to do so owns it, as does the next one after an owner is gone, with rules
+-- that start and pause nothing yet. What another unit controls stays as that one knows it. Returns its id and whether the unit controls
+-- it; an account that is gone or switched off is refused. A key of the unit: see keep_house.
 -- Callers: mirante_app (own).
 -- Raises: account_gone.
 -- Security definer: callers lack the grants on capacities.
@@ -21,11 +22,13 @@ declare v_id uuid; v_owned boolean; begin
       p_capacity->>'region', p_capacity->>'serviceCapacityId', p_capacity->>'size', p_capacity->>'state', p_capacity->>'size', app.now())
     on conflict (arm_id) do update set name = excluded.name, resource_group = excluded.resource_group, region = excluded.region,
       service_capacity_id = coalesce(c.service_capacity_id, excluded.service_capacity_id)
-    returning c.id into v_id;
+    where c.owner_tenant_id is null or c.owner_tenant_id = app.tenant_id();
+  select c.id into v_id from public.capacities c where c.arm_id = lower(p_capacity->>'armId');
   insert into public.capacity_members (tenant_id, capacity_id, account_id) values (app.tenant_id(), v_id, p_account) on conflict do nothing;
   update public.capacities c
     set owner_tenant_id = app.tenant_id(), owner_account_id = p_account, next_look_at = app.now(),
-      hours_until = date_trunc('hour', app.now())
+      controlled_at = app.now(), hours_until = app.now(), auto_pause = false, force_stop = false, wake_outside = false,
+      wake_for_refreshes = false, budget_stop = false
     where c.id = v_id and c.owner_tenant_id is null;
   if found then perform app.note_capacity(v_id, 'owner', 'owner', '{}'); end if;
   select c.owner_tenant_id = app.tenant_id() into v_owned from public.capacities c where c.id = v_id;

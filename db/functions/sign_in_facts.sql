@@ -1,6 +1,7 @@
--- Counts the attempt before any hash is computed, always in the same order to prevent deadlocks. A known browser has its own counter, so
--- strangers' guesses can't lock the user out of it. If there is a password to compare, it creates the proof that the step ran, bound to the
--- user and to the hash that was read; the proof doesn't say whether the typed password is right, and a wrong one ends it (proof_refused).
+-- Counts the attempt before any hash is computed, always in the same order to prevent deadlocks. A browser in which the account's own
+-- secret was given before has its own counter, so strangers' guesses can't lock the user out of it; a unit's provider makes none known.
+-- If there is a password to compare, it creates the proof that the step ran, bound to the user and to the hash that was read; the proof
+-- doesn't say whether the typed password is right, and a wrong one ends it (proof_refused).
 -- Callers: mirante_door.
 -- Security definer: callers lack the grants on accounts, attempts, devices and 4 more.
 create or replace function app.sign_in_facts(p_tenant uuid, p_host text, p_email text, p_address text, p_device bytea, p_proof bytea)
@@ -11,8 +12,8 @@ returns table (state text, retry_seconds int, account_id uuid, password text, us
                passwords boolean, must_change boolean, password_at timestamptz, rules jsonb)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_known boolean; v_personal text; v_takes boolean; begin
-  select exists (select from public.devices d join public.users u on u.tenant_id = d.tenant_id and u.id = d.user_id
-    where d.hash = p_device and d.tenant_id = p_tenant and u.email = p_email) into v_known;
+  select exists (select from public.devices d join public.accounts a on a.id = d.account_id
+    where d.hash = p_device and d.tenant_id = p_tenant and a.email = p_email) into v_known;
   v_personal := case when v_known then 'd ' || encode(p_device, 'hex') else 'u ' || p_tenant || ' ' || p_email end;
   v_takes := app.takes_passwords(p_tenant);
   if not (app.attempt(v_personal, 5, '30 min')
@@ -38,7 +39,7 @@ declare v_known boolean; v_personal text; v_takes boolean; begin
       h.status, h.status = 'T' and h.trial_ends_at <= app.now(),
       exists (select from public.maintenance m
         where m.tenant_id = p_tenant and m.target = 'unit' and m.blocks and m.cancelled_at is null and m.starts_at <= app.now()
-          and m.ends_at > app.now() and not (m.except_admin and u.profile = 'admin')),
+          and m.ends_at > app.now() and u.profile = 'user'),
       (select s."values" from public.settings s where s.tenant_id = p_tenant), app.hidden_menu(p_tenant), v_known, u.ip_exempt,
       u.access_hours,
       v_takes, a.must_change, coalesce(a.password_at, a.created_at), app.account_rules(a.id, p_tenant)

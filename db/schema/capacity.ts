@@ -41,6 +41,8 @@ export const capacities = pgTable(
     // The unit that controls it, and with which of its accounts; null once either is gone and no other member took over.
     ownerTenantId: uuid('owner_tenant_id').references(() => tenants.id, { onDelete: 'set null' }),
     ownerAccountId: uuid('owner_account_id'),
+    // Since when it is controlled without a gap; null: since it was registered.
+    controlledAt: at('controlled_at'),
     followShifts: boolean('follow_shifts').notNull().default(true),
     autoPause: boolean('auto_pause').notNull().default(false),
     idleMinutes: smallint('idle_minutes').notNull().default(20),
@@ -78,6 +80,8 @@ export const capacities = pgTable(
     reasonVars: jsonb('reason_vars').$type<Record<string, string>>().notNull().default({}),
     reasonUntil: at('reason_until'),
     pauseAt: at('pause_at'),
+    // When it stops although people look, and the minutes before it at which they were last notified.
+    stopAt: at('stop_at'),
     forceNotice: smallint('force_notice'),
     // The change that was last asked of Azure and isn't seen done yet.
     operation: text('operation').$type<'resume' | 'suspend' | 'resize'>(),
@@ -85,6 +89,8 @@ export const capacities = pgTable(
     // Before this the ledger is written.
     hoursUntil: at('hours_until'),
     nextLookAt: at('next_look_at'),
+    // Before this Azure isn't asked for anything, because it refused.
+    retryAt: at('retry_at'),
     takenUntil: at('taken_until'),
     version: version(),
     createdAt: createdAt(),
@@ -160,7 +166,8 @@ export const capacityHours = pgTable(
     size: text('size').notNull(),
     cause: text('cause').notNull(),
     seconds: smallint('seconds').notNull(),
-    centsPerHour: integer('cents_per_hour').notNull(),
+    // The price when the hour ended; null where there was none, and then the present one counts.
+    centsPerHour: integer('cents_per_hour'),
   },
   (t) => [primaryKey({ columns: [t.capacityId, t.hour, t.size, t.cause] })],
 );

@@ -76,6 +76,8 @@ export const devices = pgTable(
     trustedAt: at('trusted_at'),
     // Who vouched for the sign-in that remembered it. If only the unit did, the account's factor is still asked.
     trustedBy: text('trusted_by'),
+    // The account whose own secret was given in this browser. For it, guesses are counted by browser.
+    accountId: uuid('account_id'),
     createdAt: createdAt(),
   },
   (t) => [

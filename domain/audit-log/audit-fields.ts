@@ -3,6 +3,7 @@ import { severities } from '../notices/fields.ts';
 import { endings } from '../remote-access/limits.ts';
 import { checkNames } from '../saml/checks.ts';
 import { positions, statuses } from '../users/person.ts';
+import { reportParts } from './reporting.ts';
 
 /** Codes in audit records, by subject; each has its text in `audit.value.<group>.<code>`. */
 export const auditCodes = {
@@ -15,6 +16,9 @@ export const auditCodes = {
   severity: severities,
   // Of an automatic action, whose own page shows their values.
   taskParts: ['target', 'triggers', 'options'],
+  reportParts,
+  // Of maintenance; other values are the names of what it is for.
+  maintained: ['unit'],
   mfa_required: ['all', 'administrators'],
   factor: ['totp', 'passkey', 'recovery'],
   by: ['scim', 'entra', ...endings],
@@ -70,7 +74,20 @@ export const auditFields = {
   ),
   ...as('text', 'rlsUsername', 'rlsRoles', 'username', 'roles', 'group', 'issuer', 'prefix', 'domains', 'factors', 'sessions', 'members'),
   ...as('text', 'reports', 'report', 'added', 'removed', 'people', 'provider', 'directory', 'note', 'values', 'subject'),
-  ...as('text', 'userName', 'externalId', 'shifts', 'idleMinutes', 'size'),
+  ...as(
+    'text',
+    'userName',
+    'externalId',
+    'shifts',
+    'idleMinutes',
+    'size',
+    'subgroup',
+    'owner',
+    'externalUrl',
+    'lostPages',
+    'announceHours',
+  ),
+  ...as('switch', 'blocks', 'exceptAdmin', 'pausesCapacity', 'partnerVerify'),
   ...as('switch', 'autoActivate', 'autoPause', 'useSchedule'),
   ...as(
     'text',
@@ -122,6 +139,7 @@ export const auditFields = {
   ...as('instant', 'shownFrom', 'shownUntil', 'activeFrom', 'activeUntil'),
   ...as('byLanguage', 'subjects', 'noticeTexts', 'questions', 'answers'),
   ...{ recipients: 'recipients', severity: 'severity', mailKind: 'mailKind', taskParts: 'taskParts' },
+  ...{ reportParts: 'reportParts', maintained: 'maintained' },
   ...as('instant', 'expiresAt', 'until', 'validUntil', 'secretAt'),
   ...as('parts', 'groups', 'profiles', 'directories', 'map', 'custom', 'accessHours', 'windows', 'identity'),
   ...as('filters', 'filters'),

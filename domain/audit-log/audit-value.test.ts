@@ -69,6 +69,11 @@ test.each([
   expect(words(field, value)).toBe(text);
 });
 
+test('access hours have the clock of the language', () => {
+  const hours = [{ days: [1], from: '08:00', to: '18:30' }];
+  expect(auditValueWords('accessHours', hours, { ...reader, language: 'en-US' }).replaceAll(/\s/g, ' ')).toBe('Mon 8:00 AM–6:30 PM');
+});
+
 test('a field without a name is shown unchanged', () => {
   expect([fieldWords('profile', reader), fieldWords('unheard_of', reader)]).toEqual(['Perfil', 'unheard_of']);
 });

@@ -1,5 +1,6 @@
 import { isMenuName, menuNames } from '../access/menu-names.ts';
 import { WEEKDAYS, weekdayShort } from '../format/calendar.ts';
+import { formatClock } from '../format/clock.ts';
 import { formatDateTime } from '../format/date.ts';
 import { filterWords, shortFilters } from '../reports/filter-words.ts';
 import { type Language, languages } from '../session/languages.ts';
@@ -95,8 +96,10 @@ function partWords(part: unknown, reader: AuditReader): string {
   const given = value ?? claim;
   if (given !== undefined && group !== undefined) return `${given} → ${group}`;
   if (given !== undefined && profile !== undefined) return `${given} → ${ofKind('profile', String(profile), reader)}`;
-  if (Array.isArray(days))
-    return `${days.map((day) => weekdayShort(reader.language, WEEKDAYS[Number(day) % 7] ?? 'SUNDAY')).join(', ')} ${from}–${to}`;
+  if (Array.isArray(days)) {
+    const names = days.map((day) => weekdayShort(reader.language, WEEKDAYS[Number(day) % 7] ?? 'SUNDAY'));
+    return `${names.join(', ')} ${formatClock(reader.language, String(from))}–${formatClock(reader.language, String(to))}`;
+  }
   if (username !== undefined) return `${username}${Array.isArray(roles) && roles.length > 0 ? ` (${roles.join(', ')})` : ''}`;
   if (id !== undefined && name !== undefined) return String(name || id);
   return Object.entries(part)

@@ -3,6 +3,7 @@ export const auditFamilies = [
   'grants',
   'groups',
   'report_groups',
+  'reports',
   'people',
   'displays',
   'sessions',

@@ -41,7 +41,8 @@ export function writingFacts(family: WritingFamily, facts: Record<string, unknow
   );
 }
 
-function readable(field: string, value: unknown): unknown {
+/** The value of a field of such a record, as readers can read it. */
+export function readable(field: string, value: unknown): unknown {
   if (field === 'noticeText') return Array.isArray(value) ? plainText(value as RichText) : value; // because notices are stored checked
   if (field === 'recipients') return fewer(value);
   if (field !== 'noticeTexts' || !value || typeof value !== 'object') return value;

@@ -43,7 +43,7 @@ export type TriggerFields = z.output<typeof trigger>;
 const options = z.strictObject({
   size: z.optional(z.nullable(text(20))),
   minutes: z.optional(z.nullable(whole(15, 4320))),
-  title: z.optional(z.nullable(text(120))),
+  title: z.optional(z.nullable(nameText(120))),
   text: z.optional(optionalText(600)),
   blocks: z.optional(flag),
   exceptAdmin: z.optional(flag),

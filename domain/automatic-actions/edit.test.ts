@@ -55,7 +55,13 @@ describe('the time of a task', () => {
 
   test('needs a run ahead; the runs of all triggers come in order, once', () => {
     const over = { ...daily, frequency: 'once', date: '2026-11-01' } as const;
-    expect(triggersOf([over], year, calendar, now)).toEqual({ refused: 'task_times', field: 'triggers' });
+    expect(triggersOf([over], year, calendar, now)).toEqual({ refused: 'task_times', field: 'triggers.0.date' });
+    // Beside one that runs it is refused at its own field, unless it was stored before.
+    expect(triggersOf([daily, over], year, calendar, now)).toEqual({ refused: 'task_times', field: 'triggers.1.date' });
+    const later = { ...over, date: '2028-01-01' } as const;
+    expect(triggersOf([later, daily], year, calendar, now)).toEqual({ refused: 'task_times', field: 'triggers.0.date' });
+    expect(triggersOf([daily, over], year, calendar, now, [storedTrigger(over)])).toMatchObject({ triggers: { length: 2 } });
+    expect(triggersOf([over], year, calendar, now, [storedTrigger(over)])).toEqual({ refused: 'task_times', field: 'triggers' });
     expect(triggersOf([daily, { ...daily, times: [] }], year, calendar, now)).toEqual({ refused: 'task_times', field: 'triggers.1.times' });
     const both = [daily, { ...daily, times: ['06:00', '13:00'] }].map(storedTrigger);
     expect(nextOfAll(both, year, calendar, now, 3).map((run) => run.toISOString())).toEqual([

@@ -5,7 +5,7 @@ import { optionsOfAction, type TaskOptions } from './fields.ts';
 import { taskLimits } from './limits.ts';
 import { type ActiveTime, type Calendar, nextRun, nextRuns } from './recurrence.ts';
 import { type OfferedType, type TaskAction, targetsOfType, taskActions } from './task.ts';
-import { type StoredTrigger, storedTrigger, triggerOf, triggerProblem } from './trigger.ts';
+import { isSameTrigger, type StoredTrigger, storedTrigger, triggerOf, triggerProblem } from './trigger.ts';
 
 /** What the database says about a target: whether it exists, a report's model, and whether the unit controls a capacity. */
 export type FoundTarget = { exists: boolean; hasModel: boolean; isControlled: boolean };
@@ -30,18 +30,25 @@ export function activeTimeOf(
   return { from, until };
 }
 
-/** The stored triggers, or the first field that is wrong; a task without a run ahead is refused. */
+/**
+ * The stored triggers, or the first field that is wrong; a task without a run ahead is refused, and so is a date on which it never runs,
+ * unless it was `kept` since an earlier edit.
+ */
 export function triggersOf(
   asked: readonly TriggerFields[],
   active: ActiveTime,
   calendar: Calendar,
   now: Date,
+  kept: readonly StoredTrigger[] = [],
 ): { triggers: { stored: StoredTrigger; nextAt: Date | null }[] } | Refusal {
   for (const [index, fields] of asked.entries()) {
     const field = triggerProblem(fields);
     if (field) return { refused: 'task_times', field: `triggers.${index}.${field}` };
   }
   const triggers = asked.map(storedTrigger).map((stored) => ({ stored, nextAt: nextRun(triggerOf(stored), now, calendar, active) }));
+  const isNew = (stored: StoredTrigger) => !kept.some((one) => isSameTrigger(one, stored));
+  const never = triggers.findIndex(({ stored, nextAt }) => stored.frequency === 'once' && nextAt === null && isNew(stored));
+  if (never >= 0) return { refused: 'task_times', field: `triggers.${never}.date` };
   return triggers.every(({ nextAt }) => nextAt === null) ? { refused: 'task_times', field: 'triggers' } : { triggers };
 }
 

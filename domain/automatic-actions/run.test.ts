@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type ClaimedTrigger, keptClaim } from './claim.ts';
 import { decideMove } from './moves.ts';
-import { afterRun, endNotice, obstacles, type Standing, suspensionOf } from './run.ts';
+import { afterRun, endNotice, isTakenByEdit, obstacles, type Standing, suspensionOf } from './run.ts';
 
 const now = new Date('2026-11-24T12:00:00Z');
 const admin = { profile: 'admin', flags: [] } as const;
@@ -74,12 +74,29 @@ describe('a move', () => {
     ['takeover', task, { state: 'active', takesOver: true }],
     ['takeover', { ...task, reason: 'report_service_down' }, { state: 'suspended', takesOver: true }],
     ['extend', { ...task, state: 'ended' }, { state: 'active', endsAt: new Date('2027-11-24T12:00:00Z') }],
+    ['extend', { ...task, endsAt: '2029-01-01T00:00:00Z' }, { endsAt: new Date('2029-01-01T00:00:00Z') }],
   ] as const)('%s of %j', (move, stored, wanted) => {
     expect(decideMove(move, stored, admin, now)).toMatchObject(wanted);
   });
 
-  test('no one takes over what they may not do', () => {
-    expect(decideMove('takeover', task, { profile: 'user', flags: [] }, now)).toEqual({ refused: 'gives_more' });
+  test('no one takes over, resumes or extends what they may not do; anyone who keeps tasks pauses it', () => {
+    const message = { ...task, state: 'paused', standing: { ...good, ...written, action: 'send' } } as const;
+    const visitor = { ...admin, kind: 'partner' };
+    for (const move of ['takeover', 'resume', 'extend'] as const) {
+      expect(decideMove(move, task, { profile: 'user', flags: [] }, now)).toEqual({ refused: 'gives_more' });
+      expect(decideMove(move, message, visitor, now)).toEqual({ refused: 'gives_more' });
+      expect(decideMove(move, message, admin, now)).not.toHaveProperty('refused');
+    }
+    expect(decideMove('pause', { ...message, state: 'active' }, visitor, now)).toMatchObject({ state: 'paused' });
+  });
+
+  test('who edits what a task writes becomes its owner, and so does a partner', () => {
+    expect([isTakenByEdit('own', 'send'), isTakenByEdit('own', 'publish'), isTakenByEdit('partner', 'refresh')]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect([isTakenByEdit('own', 'refresh'), isTakenByEdit('own', 'start')]).toEqual([false, false]);
   });
 });
 

@@ -49,6 +49,12 @@ export type Standing = {
 export const mayOwn = (who: { profile: Profile; flags: readonly string[]; kind?: string }, action: TaskAction): boolean =>
   can(who, 'automation.manage') && can(who, needed[action]) && (action !== 'send' || (who.kind ?? 'own') === 'own');
 
+/**
+ * Whether an edit makes the editor the owner of the task: a partner can't have a person of the unit do what the partner wrote, and
+ * what a task writes names its owner as the author.
+ */
+export const isTakenByEdit = (kind: string, action: TaskAction): boolean => kind === 'partner' || action === 'send' || action === 'publish';
+
 /** Whether the caller who read the task could do by hand what it does to a capacity. */
 export const mayMove = ({ type, target }: Pick<Standing, 'type' | 'target'>): boolean =>
   type !== 'capacity' || !target.exists || target.isControlled;

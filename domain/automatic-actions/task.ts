@@ -43,8 +43,19 @@ export const suspendReasons = ['owner_gone', 'right_gone', 'target_gone', 'accou
 
 /**
  * Why a run was skipped or missed, besides the error codes and the reasons of a suspension: it was late; what a later one says holds
- * instead; its capacity is paused and may not be started; there was nothing to do any more; another business unit controls the capacity.
+ * instead; its capacity is paused and may not be started, or is kept paused by its budget, by maintenance or by a person; there was nothing
+ * to do any more; another business unit controls the capacity.
  */
-export const runReasons = ['late', 'derived', 'capacity_paused', 'already', 'elsewhere', 'cancelled'] as const;
+export const runReasons = [
+  'late',
+  'derived',
+  'capacity_paused',
+  'budget',
+  'maintenance',
+  'held',
+  'already',
+  'elsewhere',
+  'cancelled',
+] as const;
 
 export type TaskMessage = { audience: MessageAudience; texts: MessageTexts; mail: boolean; names: readonly string[] };

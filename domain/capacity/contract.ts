@@ -5,6 +5,7 @@ import { changed, done, flag, givenInstant, id, instant, queryInt, text, version
 import { winners } from './desired.ts';
 import type { RuleField } from './fields.ts';
 import { capacityLimits } from './limits.ts';
+import { mismatches } from './matching.ts';
 import { logKinds, wakeBys } from './rules.ts';
 
 // Controlled capacities (Spec 3, Resource and Task; BEHAVIOUR 2): registering one, its rules, its state and what it costs.
@@ -80,7 +81,8 @@ export const readCapacity = endpoint({
     rules: z.nullable(rules),
     override: z.nullable(
       z.object({
-        state: z.enum(['running', 'paused']),
+        /** Null for a size alone. */
+        state: z.nullable(z.enum(['running', 'paused'])),
         size: z.nullable(z.string()),
         until: instant,
         by: z.enum(['person', 'task', 'external']),
@@ -89,12 +91,15 @@ export const readCapacity = endpoint({
     ),
     /** Sizes Azure offers for its kind. */
     sizes: z.array(z.string()),
+    /** When the shifts decide again; null where they don't. */
     nextBoundary: z.nullable(instant),
     /** Median seconds of its last starts. */
     wakeSeconds: z.nullable(z.number()),
-    /** Where names in Azure and at the service don't match without doubt: the ids to choose from. */
+    /** Why it isn't known which of the service's capacities it is; null where it is, and for those who don't control it. */
+    mismatch: z.nullable(z.enum(mismatches)),
+    /** Then the ids to choose from. */
     ambiguous: z.array(z.object({ id: z.string(), name: z.string(), size: z.string() })),
-    /** The units whose accounts reach it, for the platform, which may move it. */
+    /** The other units whose accounts reach it, for the platform, which may move it. */
     members: z.optional(z.array(z.object({ tenantId: z.string(), name: z.string() }))),
     zone: z.string(),
     version: z.number(),
@@ -116,7 +121,7 @@ export const listCapacities = endpoint({
       z.object({
         ...facts.shape,
         armId: z.string(),
-        rules: z.nullable(z.object({ baseSize: z.string(), idleMinutes: z.number(), followShifts: z.optional(flag) })),
+        rules: z.nullable(z.object({ baseSize: z.string(), idleMinutes: z.number(), followShifts: flag })),
       }),
     ),
   }),
@@ -281,7 +286,9 @@ export const readCapacityLedger = endpoint({
       }),
     ),
     onSeconds: z.number(),
+    /** Null while a size that it is compared with or that was used has no price; `unpriced` names those. */
     money,
+    unpriced: z.array(z.string()),
     /** The whole month at the base size; null without a price. */
     fullMonthCents: z.nullable(z.number()),
     budgetCents: z.nullable(z.number()),

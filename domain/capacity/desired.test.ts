@@ -23,7 +23,7 @@ const rules = {
 };
 const quiet: CapacityWorld = {
   ...{ now: at(0), rules, windows: [], observed: { state: 'running', size: 'F8' }, startedAt: at(-600), override: null },
-  ...{ isBudgetSpent: false, isInMaintenance: false, work: 0, aliveAt: at(-600), waiters: 0, wakes: [], pauseAt: null },
+  ...{ baseSize: 'F8', budgetUntil: null, maintenanceUntil: null, work: 0, aliveAt: at(-600), waiters: 0, wakes: [], pauseAt: null },
 };
 const paused = { state: 'paused', size: 'F8' } as const;
 const ask = (fields: Partial<CapacityWorld>) => desiredState({ ...quiet, ...fields });
@@ -31,13 +31,13 @@ const inShift = [window(-60, 600)];
 
 test('a higher rule wins over every lower one', () => {
   const all: Partial<CapacityWorld> = {
-    ...{ isBudgetSpent: true, isInMaintenance: true, windows: inShift, work: 1, waiters: 1, aliveAt: at(0) },
+    ...{ budgetUntil: at(900), maintenanceUntil: at(90), windows: inShift, work: 1, waiters: 1, aliveAt: at(0) },
     override: { state: 'running', size: null, until: at(60), by: 'person' },
   };
   const without: [string, Partial<CapacityWorld>][] = [
     ['budget', {}],
-    ['maintenance', { isBudgetSpent: false }],
-    ['override', { isInMaintenance: false }],
+    ['maintenance', { budgetUntil: null }],
+    ['override', { maintenanceUntil: null }],
     ['shift', { override: null }],
     ['work', { windows: [] }],
     ['waiters', { work: 0 }],
@@ -52,6 +52,12 @@ test('a higher rule wins over every lower one', () => {
   }
 });
 
+test('a spent budget and a maintenance say until when they hold', () => {
+  expect(ask({ budgetUntil: at(900) })).toMatchObject({ winner: 'budget', state: 'paused', until: at(900) });
+  const maintained = ask({ maintenanceUntil: at(3), observed: paused });
+  expect(maintained).toMatchObject({ winner: 'maintenance', until: at(3), nextLookAt: at(3) });
+});
+
 test('a shift that keeps it on does so at its size, with or without viewers', () => {
   expect(ask({ windows: inShift, observed: paused })).toMatchObject({ winner: 'shift', state: 'running', call: 'resume', until: at(600) });
   const big = [window(-60, 600, { size: 'F16' })];
@@ -59,6 +65,15 @@ test('a shift that keeps it on does so at its size, with or without viewers', ()
   expect(ask({ windows: big, observed: paused }).call).toBe('resize');
   expect(ask({ windows: big, observed: { state: 'paused', size: 'F16' } }).call).toBe('resume');
   expect(ask({ windows: big, observed: { state: 'running', size: 'F16' } }).call).toBeNull();
+});
+
+test('a shift that names no size has the base size, whatever the size was before', () => {
+  const grown = { state: 'running', size: 'F16' } as const;
+  expect(ask({ windows: inShift, observed: grown })).toMatchObject({ winner: 'shift', size: 'F8', call: 'resize' });
+  const own = [window(-60, 600, { autoActivate: false })];
+  expect(ask({ windows: own, observed: grown, aliveAt: at(0) })).toMatchObject({ winner: 'viewers', size: 'F8', call: 'resize' });
+  // Outside of the shifts a size stays.
+  expect(ask({ observed: grown, aliveAt: at(0) })).toMatchObject({ winner: 'viewers', size: null, call: null });
 });
 
 test('an idle capacity pauses after its viewers were notified', () => {
@@ -93,9 +108,26 @@ test('a forced stop ignores viewers, waits for work, and doesn’t repeat after 
 
 test('viewers are notified ten and two minutes before a forced stop', () => {
   const force = { ...rules, forceStop: true };
-  const told = (minutes: number) => ask({ rules: force, windows: [window(-60, minutes)] }).forceNotice;
-  expect([11, 10, 5, 2, 1].map(told)).toEqual([null, 10, 10, 2, 2]);
-  expect(ask({ windows: [window(-60, 5)] }).forceNotice).toBeNull();
+  const told = (minutes: number) => ask({ rules: force, windows: [window(-60, minutes)] });
+  expect([11, 10, 5, 2, 1].map((minutes) => told(minutes).forceNotice)).toEqual([null, 10, 10, 2, 2]);
+  expect([11, 10, 1].map((minutes) => told(minutes).stopAt)).toEqual([null, at(10), at(1)]);
+  expect(ask({ windows: [window(-60, 5)] })).toMatchObject({ forceNotice: null, stopAt: null });
+});
+
+test('a forced stop is announced exactly where it comes', () => {
+  const ends = (fields: Partial<CapacityWorld>) =>
+    ask({ rules: { ...rules, forceStop: true }, windows: [window(-60, 5)], ...fields }).stopAt;
+  const asked = (minutes: number, state: 'running' | 'paused' = 'running') =>
+    ({ state, size: null, until: at(minutes), by: 'person' }) as const;
+  // What was asked for ends with the shift, unless its end was moved.
+  expect(ends({ override: asked(5) })).toEqual(at(5));
+  expect(ends({ override: asked(6) })).toBeNull();
+  expect(ends({ override: asked(5, 'paused') })).toBeNull();
+  // Another shift goes on, or one of the whole day with the next day's.
+  expect(ends({ windows: [window(-60, 5), window(5, 60)] })).toBeNull();
+  expect(ends({ windows: [window(-1435, 5), window(5, 1445)] })).toBeNull();
+  expect(ends({ windows: [window(-60, 5), window(6, 60)] })).toEqual(at(5));
+  expect(ends({ budgetUntil: at(900) })).toBeNull();
 });
 
 test('outside the shifts no one wakes it unless the rules allow it', () => {
@@ -127,9 +159,22 @@ test('a change made outside of the portal holds until the next boundary', () => 
   expect(ask({ ...seen, override })).toMatchObject({ winner: 'override', state: 'paused', call: null });
   expect(ask({ ...seen, override, now: at(600), windows: [window(600, 900)] })).toMatchObject({ winner: 'shift', call: 'resume' });
   expect(externalOverride({ state: 'paused', size: 'F8' }, seen)).toBeNull();
-  expect(externalOverride({ state: 'paused', size: 'F4' }, seen)).toMatchObject({ state: 'paused', size: 'F8' });
+  // Another size alone pins no state.
+  expect(externalOverride({ state: 'paused', size: 'F4' }, seen)).toMatchObject({ state: null, size: 'F8' });
   expect(externalOverride({ state: 'running', size: 'F8' }, { ...seen, observed: { state: 'stopping', size: 'F8' } })).toBeNull();
   expect(overrideEnd({ ...seen, windows: [] })).toEqual(at(capacityLimits.overrideHours * 60));
+});
+
+test('a size that was asked for alone pins no state', () => {
+  const override = { state: null, size: 'F16', until: at(60), by: 'task' } as const;
+  expect(ask({ override, observed: paused })).toMatchObject({ winner: 'unchanged', state: 'paused', size: 'F16', call: 'resize' });
+  const grown = { state: 'paused', size: 'F16' } as const;
+  expect(ask({ override, observed: grown, waiters: 1 })).toMatchObject({ winner: 'waiters', state: 'running', call: 'resume' });
+  expect(ask({ override, pauseAt: at(0) })).toMatchObject({ winner: 'idle', state: 'paused', call: 'suspend' });
+  expect(ask({ override, aliveAt: at(0) })).toMatchObject({ winner: 'viewers', call: 'resize' });
+  // A shift's size waits until it ends.
+  expect(ask({ override, windows: inShift })).toMatchObject({ winner: 'shift', size: 'F16' });
+  expect(ask({ override: { ...override, until: at(0) }, windows: inShift })).toMatchObject({ winner: 'shift', size: 'F8' });
 });
 
 const someWindows = [
@@ -149,13 +194,19 @@ function someWorld(random: () => number): CapacityWorld {
       ...{ wakeOutside: chance(0.5), paidByReservation: chance(0.1) },
     },
     windows: pick(someWindows),
+    baseSize: pick(['F4', 'F8']),
     observed: { state, size: pick(['F4', 'F8', 'F16']) },
     startedAt: chance(0.2) ? null : minutes(700),
     override: chance(0.2)
-      ? { state: pick(['running', 'paused'] as const), size: pick([null, 'F8']), until: at(Math.floor(random() * 90) - 30), by: 'person' }
+      ? {
+          state: pick(['running', 'paused', null] as const),
+          size: pick([null, 'F8']),
+          until: at(Math.floor(random() * 90) - 30),
+          by: 'person',
+        }
       : null,
-    isBudgetSpent: chance(0.05),
-    isInMaintenance: chance(0.05),
+    budgetUntil: chance(0.05) ? at(900) : null,
+    maintenanceUntil: chance(0.05) ? at(90) : null,
     work: chance(0.2) ? 1 : 0,
     aliveAt: chance(0.2) ? null : minutes(60),
     // No one waits for a running capacity.
@@ -183,7 +234,10 @@ test('in 100,000 random worlds one rule wins, and what it asks for needs no furt
       desired.winner === 'idle' && desired.state === 'paused' && world.work > 0 && 'idle although work runs',
       desired.winner === 'idle' && desired.state === 'paused' && world.rules.paidByReservation && 'pauses a reservation',
       desired.call === 'resume' && desired.winner === 'waiters' && !mayWake(world) && 'woken where nobody may',
-      world.isBudgetSpent && desired.state === 'running' && 'runs beyond its budget',
+      world.budgetUntil && desired.state === 'running' && 'runs beyond its budget',
+      world.override?.state === null &&
+        desired.state !== desiredState({ ...world, override: null }).state &&
+        'a size that was asked for changes the state',
     ].filter(Boolean);
     if (broken.length > 0) expect.fail(`${broken.join()} ${JSON.stringify({ world, desired })}`);
     if (!isSteady) continue;

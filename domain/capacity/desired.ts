@@ -4,8 +4,8 @@ import { endedBefore, nextBoundary, nextOpening, type ShiftWindow, windowAt } fr
 /** What Azure says: steady, on its way, or not to be known. */
 export type ObservedState = 'running' | 'paused' | 'starting' | 'stopping' | 'resizing' | 'failed' | 'unknown';
 
-/** What a person, a task or a change outside of the portal asked for, until it ends. */
-export type Override = { state: 'running' | 'paused'; size: string | null; until: Date; by: 'person' | 'task' | 'external' };
+/** What a person, a task or a change outside of the portal asked for, until it ends. A size alone has no state: the rules decide it. */
+export type Override = { state: 'running' | 'paused' | null; size: string | null; until: Date; by: 'person' | 'task' | 'external' };
 
 /** An override as it is stored; `userId` and `taskId` name who asked, for the owner's eyes. */
 export type StoredOverride = Omit<Override, 'until'> & {
@@ -14,6 +14,8 @@ export type StoredOverride = Omit<Override, 'until'> & {
   taskId?: string;
   /** A pause that waits until running work has ended. */
   finished?: boolean;
+  /** A start for a task's run, of a capacity that was paused: it pauses again once nothing uses it, also after `until`. */
+  rests?: boolean;
 };
 
 export type CapacityRules = {
@@ -34,14 +36,16 @@ export type CapacityWorld = {
   rules: CapacityRules;
   /** Windows of the used shifts around now (`windowsAround`). */
   windows: readonly ShiftWindow[];
+  /** The size of a shift that names none. */
+  baseSize: string;
   observed: { state: ObservedState; size: string };
   /** When it was last started; null where that isn't known. */
   startedAt: Date | null;
   override: Override | null;
-  /** The budget is spent and the owner wants it to stop then. */
-  isBudgetSpent: boolean;
-  /** A maintenance that pauses the capacity runs. */
-  isInMaintenance: boolean;
+  /** Until when it stops because the budget is spent and the owner wants that; null while it isn't. */
+  budgetUntil: Date | null;
+  /** Until when a maintenance runs that pauses the capacity; null without one. */
+  maintenanceUntil: Date | null;
   /** Refreshes, exports and deliveries that run or are due within 15 minutes; unknown ones count as running. */
   work: number;
   /** A refresh that its schedule announces is due within minutes, and the capacity is to be started for it. */
@@ -54,6 +58,8 @@ export type CapacityWorld = {
   wakes: readonly Date[];
   /** The pause that viewers were notified of; null before that. */
   pauseAt: Date | null;
+  /** Its id at the report service isn't known, so neither is who looks and what runs: it is never taken for idle. */
+  isDemandUnknown?: boolean;
 };
 
 export const winners = [
@@ -80,7 +86,8 @@ export type Desired = {
   until: Date | null;
   /** When an idle capacity pauses; viewers are notified. */
   pauseAt: Date | null;
-  /** Minutes until a forced stop, at the moments when viewers are notified; otherwise null. */
+  /** When it stops although people look, and the minutes before it at which viewers were last notified; null before that. */
+  stopAt: Date | null;
   forceNotice: number | null;
   /** The one call that Azure needs now; null where it needs none. */
   call: 'resume' | 'suspend' | 'resize' | null;
@@ -154,12 +161,13 @@ function choose(world: CapacityWorld, schedule: Schedule): Choice {
   const { now, rules, observed, override, startedAt } = world;
   const { current, ended, boundary } = schedule;
   const isOn = observed.state === 'running' || observed.state === 'starting' || observed.state === 'resizing';
+  const size = current ? (current.shift.size ?? world.baseSize) : null;
 
-  if (world.isBudgetSpent) return { winner: 'budget', state: 'paused', until: null };
-  if (world.isInMaintenance) return { winner: 'maintenance', state: 'paused', until: null };
-  if (override && override.until > now) return { winner: 'override', state: override.state, size: override.size, until: override.until };
-  if (current?.shift.autoActivate) return { winner: 'shift', state: 'running', size: current.shift.size, until: current.end };
-  const size = current?.shift.size ?? null;
+  if (world.budgetUntil) return { winner: 'budget', state: 'paused', until: world.budgetUntil };
+  if (world.maintenanceUntil) return { winner: 'maintenance', state: 'paused', until: world.maintenanceUntil };
+  if (override?.state && override.until > now)
+    return { winner: 'override', state: override.state, size: override.size, until: override.until };
+  if (current?.shift.autoActivate) return { winner: 'shift', state: 'running', size, until: current.end };
   if ((isOn && world.work > 0) || world.isRefreshDue) return { winner: 'work', state: 'running', size, until: null };
   // Only a capacity that was on before the shift ended stops with it; one that was woken afterwards stays on.
   const isForced = rules.forceStop && !current && ended !== null && (startedAt === null || startedAt < ended.end);
@@ -170,11 +178,23 @@ function choose(world: CapacityWorld, schedule: Schedule): Choice {
 
   const idle = idleRule(rules, schedule);
   const isAlive = world.aliveAt !== null && now.getTime() - world.aliveAt.getTime() < idle.minutes * minuteMs;
-  if (!idle.isOn) return { winner: isAlive ? 'viewers' : 'unchanged', state: 'running', size, until: boundary };
+  if (!idle.isOn || world.isDemandUnknown) return { winner: isAlive ? 'viewers' : 'unchanged', state: 'running', size, until: boundary };
   const pause = idlePause(world, idle.minutes);
   if (pause <= now) return { winner: 'idle', state: 'paused', until: boundary };
   const isTold = pause <= later(now, capacityLimits.idleNoticeMinutes);
   return { winner: isAlive ? 'viewers' : 'idle', state: 'running', size, until: pause, pauseAt: isTold ? pause : null };
+}
+
+/** The choice with the size that was asked for alone, whatever decides about the state. */
+function sized(choice: Choice, { now, override }: CapacityWorld): Choice {
+  const isAsked = override !== null && override.state === null && override.until > now;
+  return isAsked ? { ...choice, size: override.size } : choice;
+}
+
+/** When the shift's end stops it whatever people do; null where something keeps it on beyond that. */
+function stopOf({ rules, windows }: CapacityWorld, { current }: Schedule, { winner, state, until }: Choice): Date | null {
+  if (!rules.forceStop || !current || state === 'paused' || windowAt(windows, current.end)) return null;
+  return winner === 'override' && until !== null && until > current.end ? null : current.end;
 }
 
 /** The one call that leads from what is observed to what is wanted; none while Azure is at work or can't be asked. */
@@ -192,13 +212,11 @@ function callFor({ observed }: CapacityWorld, { state, size }: Choice): Desired[
  */
 export function desiredState(world: CapacityWorld): Desired {
   const schedule = scheduleAt(world);
-  const choice = choose(world, schedule);
-  const { now, rules, observed } = world;
-  const { current, boundary } = schedule;
-  const isLeft = rules.forceStop && current && choice.winner !== 'override' && boundary?.getTime() === current.end.getTime();
-  const minutesLeft = isLeft ? Math.ceil((current.end.getTime() - now.getTime()) / minuteMs) : null;
-  const forceNotice =
-    minutesLeft === null ? null : (capacityLimits.forceNoticeMinutes.findLast((minutes) => minutesLeft <= minutes) ?? null);
+  const choice = sized(choose(world, schedule), world);
+  const { now, observed } = world;
+  const { boundary } = schedule;
+  const stop = stopOf(world, schedule, choice);
+  const forceNotice = (stop && capacityLimits.forceNoticeMinutes.findLast((minutes) => stop <= later(now, minutes))) ?? null;
   const call = callFor(world, choice);
   const isSteady = observed.state === 'running' || observed.state === 'paused';
   const looks = [
@@ -211,6 +229,7 @@ export function desiredState(world: CapacityWorld): Desired {
     size: choice.size ?? null,
     until: choice.until,
     pauseAt: choice.pauseAt ?? null,
+    stopAt: forceNotice === null ? null : stop,
     forceNotice,
     call,
     nextLookAt: looks.reduce((one, other) => (one <= other ? one : other)),
@@ -219,7 +238,7 @@ export function desiredState(world: CapacityWorld): Desired {
 
 /**
  * The override that a change made outside of the portal becomes: it holds until the next shift begins or ends, or some hours. `expected` is
- * what the portal itself last saw or asked for; null where nothing changed behind its back.
+ * what the portal itself last saw or asked for; null where nothing changed behind its back. Another size alone changes no state.
  */
 export function externalOverride(
   expected: { state: 'running' | 'paused'; size: string },
@@ -228,7 +247,8 @@ export function externalOverride(
   if (observed.state !== 'running' && observed.state !== 'paused') return null;
   const hasNewSize = observed.size !== expected.size;
   if (observed.state === expected.state && !hasNewSize) return null;
-  return { state: observed.state, size: hasNewSize ? observed.size : null, until: overrideEnd({ now, rules, windows }), by: 'external' };
+  const state = observed.state === expected.state ? null : observed.state;
+  return { state, size: hasNewSize ? observed.size : null, until: overrideEnd({ now, rules, windows }), by: 'external' };
 }
 
 /** Until when a change by hand holds: the next start or end of a followed shift, or some hours where there is none. */

@@ -51,8 +51,12 @@ test('work keeps it on, and a reservation saves nothing', () => {
   expect(reserved.money?.savedCents).toBe(0);
 });
 
-test('a shift’s own size is what is paid', () => {
+test('a shift’s own size is what is paid, and the base size in one that names none', () => {
   const sized = { ...usual, shifts: [{ ...office, size: 'F16' }], prices: { F8: 600, F16: 1200 } };
   const run = dryRun(sized, [], { from, until }, calendar);
   expect(run.money?.spentCents).toBeGreaterThanOrEqual(120 * 1200);
+  const morning = { ...office, ends: '10:00', size: 'F16' };
+  const both = dryRun({ ...sized, shifts: [morning, { ...office, id: 'b', starts: '10:00' }] }, [], { from, until }, calendar);
+  expect(both.money?.spentCents).toBeGreaterThanOrEqual(20 * 1200 + 100 * 600);
+  expect(both.money?.spentCents).toBeLessThan(25 * 1200 + 105 * 600);
 });

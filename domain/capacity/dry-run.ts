@@ -31,8 +31,8 @@ export function dryRun(
   let [wakes, closedSlots] = [0, 0];
   let windows: ShiftWindow[] = [];
   let world: CapacityWorld = {
-    ...{ now: from, rules, windows, observed: { state: 'paused', size: baseSize }, startedAt: null, override: null, isBudgetSpent: false },
-    ...{ isInMaintenance: false, work: 0, aliveAt: null, waiters: 0, wakes: [], pauseAt: null },
+    ...{ now: from, rules, windows, observed: { state: 'paused', size: baseSize }, startedAt: null, override: null },
+    ...{ baseSize, budgetUntil: null, maintenanceUntil: null, work: 0, aliveAt: null, waiters: 0, wakes: [], pauseAt: null },
   };
   for (let at = from.getTime(); at < until.getTime(); at += slotMs) {
     const now = new Date(at);

@@ -52,7 +52,10 @@ test('a reservation saves nothing, and without a price only hours are shown', ()
   ]);
   const month = { from, until, baseSize: 'F8', prices, paidByReservation: true };
   expect(savings(hours, month)).toMatchObject({ onSeconds: 5400, money: { savedCents: 0 } });
-  expect(savings(hours, { ...month, prices: {} })).toEqual({ onSeconds: 5400, money: null });
+  expect(savings(hours, { ...month, prices: {} })).toEqual({ onSeconds: 5400, money: null, unpriced: ['F8'] });
+  const unknown = ledgerHours([{ at: from, isOn: true, size: 'F2', cause: 'shift' }], from, new Date(from.getTime() + 60_000), prices);
+  expect(unknown.map(({ cents }) => cents)).toEqual([null]);
+  expect(savings(unknown, month)).toEqual({ onSeconds: 60, money: null, unpriced: ['F2'] });
 });
 
 test('each share of the budget is announced once', () => {

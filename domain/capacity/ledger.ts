@@ -1,10 +1,10 @@
 /** A capacity was in one state at one size for one reason, until the next entry of its log. */
 export type LogEntry = { at: Date; isOn: boolean; size: string; cause: string };
 
-/** Seconds that a capacity was on within one hour, at one size for one cause, and what they cost. */
-export type LedgerHour = { hour: Date; size: string; cause: string; seconds: number; cents: number };
+/** Seconds that a capacity was on within one hour, at one size for one cause, and what they cost; null without a price of the size. */
+export type LedgerHour = { hour: Date; size: string; cause: string; seconds: number; cents: number | null };
 
-/** Prices of the sizes in cents an hour; a size without a price costs nothing that is known. */
+/** Prices of the sizes in cents an hour; what a size without one costs isn't known. */
 export type Prices = Readonly<Record<string, number>>;
 
 const hourMs = 3_600_000;
@@ -31,19 +31,25 @@ export function ledgerHours(log: readonly LogEntry[], from: Date, until: Date, p
     .sort((one, other) => one.hour - other.hour || one.size.localeCompare(other.size) || one.cause.localeCompare(other.cause))
     .map(({ hour, size, cause, ms }) => {
       const seconds = Math.round(ms / 1000);
-      return { hour: new Date(hour), size, cause, seconds, cents: Math.round(((prices[size] ?? 0) * seconds) / 3600) };
+      return { hour: new Date(hour), size, cause, seconds, cents: costOf(seconds, prices[size]) };
     });
 }
 
+/** What seconds cost at a price an hour, in whole cents; null where there is none. */
+export const costOf = (seconds: number, centsPerHour: number | null | undefined): number | null =>
+  centsPerHour == null ? null : Math.round((centsPerHour * seconds) / 3600);
+
 export type Savings = {
   onSeconds: number;
-  /** Null without a price of the base size. */
+  /** Null without a price of the base size, or of one that was used. */
   money: { spentCents: number; alwaysOnCents: number; savedCents: number } | null;
+  /** The sizes whose price is missing. */
+  unpriced: string[];
 };
 
 /**
  * What was spent between two instants, compared with the base size always on. A reservation costs the same either way, so nothing is saved.
- * Without a price of the base size `money` is null and only hours count.
+ * Without a price of the base size or of a size that was used, `money` is null and only hours count.
  */
 export function savings(
   hours: readonly LedgerHour[],
@@ -57,10 +63,13 @@ export function savings(
 ): Savings {
   const onSeconds = hours.reduce((sum, { seconds }) => sum + seconds, 0);
   const price = prices[baseSize];
-  if (price === undefined) return { onSeconds, money: null };
-  const spentCents = hours.reduce((sum, { cents }) => sum + cents, 0);
+  const unpriced = [
+    ...new Set([...(price === undefined ? [baseSize] : []), ...hours.flatMap((hour) => (hour.cents === null ? hour.size : []))]),
+  ];
+  if (price === undefined || unpriced.length > 0) return { onSeconds, money: null, unpriced };
+  const spentCents = hours.reduce((sum, { cents }) => sum + (cents ?? 0), 0);
   const alwaysOnCents = Math.round((price * (until.getTime() - from.getTime())) / hourMs);
-  return { onSeconds, money: { spentCents, alwaysOnCents, savedCents: paidByReservation ? 0 : alwaysOnCents - spentCents } };
+  return { onSeconds, money: { spentCents, alwaysOnCents, savedCents: paidByReservation ? 0 : alwaysOnCents - spentCents }, unpriced };
 }
 
 /** Shares of a budget at which its owner is notified (BEHAVIOUR 2). */

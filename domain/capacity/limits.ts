@@ -26,8 +26,12 @@ export const capacityLimits = {
   shiftsOfPerson: 10,
   /** A stale observation is checked with Azure at most once in so many seconds before a viewer is refused. */
   askSeconds: 10,
+  /** After a refusal Azure isn't asked again within so many seconds, or as many as it says. */
+  refusedSeconds: 10,
   /** An unanswered change counts as a problem after so many minutes. */
   operationMinutes: 15,
+  /** A change that Azure doesn't show to have begun after so many minutes is decided again. */
+  unbegunMinutes: 2,
   /** Minutes before and after a refresh of the service's own schedule in which it counts as work, where the capacity wakes for them. */
   refreshMinutes: { before: 5, after: 10 },
   /** How often open pages ask whether a capacity runs, in seconds. */

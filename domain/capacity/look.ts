@@ -6,6 +6,7 @@ import {
   externalOverride,
   idleMinutesAt,
   type ObservedState,
+  type Override,
   type StoredOverride,
 } from './desired.ts';
 import { capacityLimits } from './limits.ts';
@@ -18,6 +19,7 @@ export type Operation = 'resume' | 'suspend' | 'resize';
 /** What is stored of a capacity when it is looked at. */
 export type Stored = {
   rules: CapacityRules;
+  baseSize: string;
   /** The last state of its log; null before the first look. */
   last: { isOn: boolean; size: string; cause: string } | null;
   desired: { state: Steady; size: string | null } | null;
@@ -32,7 +34,9 @@ export type Stored = {
 };
 
 /** What Azure says of it, or why it says nothing. */
-export type Sight = { state: ObservedState; size: string } | { problem: CapacityProblem };
+export type Sight = { state: ObservedState; size: string } | Refusal;
+/** A refusal by Azure; `retryAfterMs` where Azure says when to ask again. */
+export type Refusal = { problem: CapacityProblem; retryAfterMs?: number | undefined };
 
 /** An entry of the log, still without its time. */
 export type LogDraft = { what: LogKind; isOn: boolean; size: string; cause: string; vars: Record<string, string> };
@@ -63,8 +67,22 @@ export function isUnexpected(stored: Stored, sight: Sight): boolean {
 const problemEntry = ({ last, problem }: Stored, code: CapacityProblem): LogDraft[] =>
   problem === code ? [] : [{ what: 'problem', isOn: last?.isOn ?? false, size: last?.size ?? '', cause: code, vars: {} }];
 
-const isOld = ({ operation }: Stored, now: Date): boolean =>
-  operation !== null && now.getTime() - operation.at.getTime() >= capacityLimits.operationMinutes * minuteMs;
+const isOlderThan = (minutes: number, { operation }: Stored, now: Date): boolean =>
+  operation !== null && now.getTime() - operation.at.getTime() >= minutes * minuteMs;
+const isOld = (stored: Stored, now: Date): boolean => isOlderThan(capacityLimits.operationMinutes, stored, now);
+/** Recorded and never begun: a Worker was killed before it asked Azure, which shows the state from before. */
+const isUnbegun = (stored: Stored, sight: { state: Steady; size: string }, now: Date): boolean =>
+  isOlderThan(capacityLimits.unbegunMinutes, stored, now) && !differs(stored, sight);
+
+/** A change made by others as it is stored; another size alone joins a state that was asked for. */
+function keptOutside(outside: Override, before: StoredOverride | null): StoredOverride {
+  if (outside.state === null && before?.state) return { ...before, size: outside.size };
+  return { ...outside, until: outside.until.toISOString() };
+}
+
+/** Whether nothing is left of a size that was asked for alone: it is there, and no shift names another. */
+const isReached = ({ state, size }: StoredOverride, { rules }: Stored, sight: { size: string }, { now, windows }: Moment): boolean =>
+  state === null && size === sight.size && !(rules.followShifts && windowAt(windows, now));
 
 /** The steady state that was seen: reached by the portal's own change, as it was, as it was wanted all along, or changed by others. */
 function settleSteady(stored: Stored, sight: { state: Steady; size: string }, { now, windows }: Moment): Partial<Settled> {
@@ -73,7 +91,9 @@ function settleSteady(stored: Stored, sight: { state: Steady; size: string }, { 
   const starts = { startedAt: isOn && !last?.isOn ? now : startedAt };
   const turned: LogKind = last?.isOn === isOn ? 'size' : isOn ? 'on' : 'off';
   const entry = { isOn, size: sight.size };
-  const ours: LogDraft = { what: turned, ...entry, cause: reason ?? 'unchanged', vars };
+  const isAskedSize = operation?.kind === 'resize' && override?.state === null && override.size === sight.size;
+  const why = isAskedSize ? { cause: 'override', vars: { by: override.by } } : { cause: reason ?? 'unchanged', vars };
+  const ours: LogDraft = { what: turned, ...entry, ...why };
   if (!last) return { log: [{ ...ours, what: isOn ? 'on' : 'off', cause: 'unchanged', vars: {} }], problem: null };
   if (hasReached(stored, sight)) {
     const isStart = operation?.kind === 'resume';
@@ -84,8 +104,8 @@ function settleSteady(stored: Stored, sight: { state: Steady; size: string }, { 
       log: differs(stored, sight) ? [isStart ? { ...ours, vars: { ...vars, seconds: String(seconds) } } : ours] : [],
     };
   }
-  // On its way, but Azure doesn't show it yet.
-  if (operation) return {};
+  // On its way, but Azure doesn't show it yet; or to be decided again.
+  if (operation) return isUnbegun(stored, sight, now) ? { operation: null } : {};
   if (!differs(stored, sight)) return { problem: null };
   const wanted = desired?.state === sight.state && (sight.size === last.size || sight.size === desired.size);
   if (wanted) return { problem: null, ...starts, log: [ours] };
@@ -93,28 +113,42 @@ function settleSteady(stored: Stored, sight: { state: Steady; size: string }, { 
   const outside = externalOverride(expected, { now, rules, windows, observed: sight });
   return {
     ...{ problem: null, ...starts },
-    override: outside ? { ...outside, until: outside.until.toISOString() } : override,
+    override: outside ? keptOutside(outside, override) : override,
     log: [{ what: 'external', ...entry, cause: 'external', vars: {} }],
   };
+}
+
+const isPast = ({ until }: StoredOverride, now: Date): boolean => new Date(until) <= now;
+
+/** Whether it is still on only because a task started it: until it is paused, or a shift keeps it on. */
+function rests({ override, rules }: Stored, sight: Sight, { now, windows }: Moment): boolean {
+  const isPaused = 'state' in sight && sight.state === 'paused';
+  const isInShift = rules.followShifts && windowAt(windows, now)?.shift.autoActivate === true;
+  return override?.rests === true && !isPaused && !isInShift;
 }
 
 /** What a look changes before anything is decided: a change that ended or never will, one made by others, a problem. */
 export function settle(stored: Stored, sight: Sight, moment: Moment): Settled {
   const { operation, startedAt, wakeSeconds, override, problem } = stored;
   const kept: Settled = { operation, startedAt, wakeSeconds, override, problem, log: [] };
-  const isOver = override !== null && new Date(override.until) <= moment.now;
+  const isOver = override !== null && isPast(override, moment.now) && !rests(stored, sight, moment);
   const next = isOver ? { ...kept, override: null } : kept;
   if ('problem' in sight) {
     const over = isOld(stored, moment.now) ? { operation: null } : {};
     return { ...next, ...over, problem: sight.problem, log: problemEntry(stored, sight.problem) };
   }
   const state = steadyOf(sight.state);
-  const settled = state ? { ...next, ...settleSteady({ ...stored, override: next.override }, { ...sight, state }, moment) } : next;
+  const seen = state ? { ...next, ...settleSteady({ ...stored, override: next.override }, { ...sight, state }, moment) } : next;
+  const settled = state && seen.override && isReached(seen.override, stored, sight, moment) ? { ...seen, override: null } : seen;
   if (sight.state === 'failed') return { ...settled, problem: 'failed', log: problemEntry(stored, 'failed') };
   if (settled.operation && isOld(stored, moment.now))
     return { ...settled, operation: null, problem: 'stuck', log: problemEntry(stored, 'stuck') };
   return settled;
 }
+
+/** Whether a pause waits until the refreshes were read that it would end; one by hand has named them, a spent budget ends them. */
+export const asksForRefreshes = ({ call, winner }: Pick<Desired, 'call' | 'winner'>): boolean =>
+  call === 'suspend' && (winner === 'idle' || winner === 'force_stop');
 
 /** The demand of all units, in numbers. */
 export type Demand = {
@@ -126,14 +160,21 @@ export type Demand = {
   refreshes: number | null;
   /** The service refused to say which refreshes run. */
   areRefreshesHidden: boolean;
-  isInMaintenance: boolean;
+  maintenanceUntil: Date | null;
   isRefreshDue: boolean;
-  isBudgetSpent: boolean;
+  budgetUntil: Date | null;
   wakes: readonly Date[];
+  /** Nothing of it can be counted, because its id at the report service isn't known. */
+  isUnknown?: boolean;
 };
 
 /** What a look decided, to be stored. */
-export type Looked = Desired & { vars: Record<string, string>; log: LogDraft[] };
+export type Looked = Desired & {
+  vars: Record<string, string>;
+  log: LogDraft[];
+  /** What is asked for in the same look if a change of the size is refused: people don't wait for a size that they can't have. */
+  instead: Operation | null;
+};
 
 function varsOf({ winner }: Desired, world: CapacityWorld, demand: Demand, by: string | undefined): Record<string, string> {
   const shift = windowAt(world.windows, world.now)?.shift.name ?? '';
@@ -181,19 +222,35 @@ export function decide(
   const work = demand.exports + (demand.refreshes ?? 0);
   const { override } = settled;
   const isHeldOff = override?.finished === true && work > 0;
+  // What a task started pauses like any other where idle pauses are on.
+  const isResting = override?.rests === true && isPast(override, now);
   const world: CapacityWorld = {
-    ...{ now, rules: stored.rules, windows, observed: sight, startedAt: settled.startedAt, work },
+    ...{ now, windows, observed: sight, startedAt: settled.startedAt, work, baseSize: stored.baseSize },
+    rules: isResting ? { ...stored.rules, autoPause: true } : stored.rules,
     override: override && !isHeldOff ? { ...override, until: new Date(override.until) } : null,
-    ...{ isBudgetSpent: demand.isBudgetSpent, isInMaintenance: demand.isInMaintenance, isRefreshDue: demand.isRefreshDue },
+    ...{ budgetUntil: demand.budgetUntil, maintenanceUntil: demand.maintenanceUntil, isRefreshDue: demand.isRefreshDue },
     ...{ aliveAt: demand.aliveAt, waiters: demand.waiters, wakes: demand.wakes, pauseAt: stored.pauseAt },
+    isDemandUnknown: demand.isUnknown ?? false,
   };
   const desired = desiredState(world);
   const vars = varsOf(desired, world, demand, override?.by);
   const mayCall = settled.operation === null && settled.problem !== 'stuck' && (acts || desired.call !== 'resume');
   const call = mayCall ? desired.call : null;
+  const instead = call === 'resize' && sight.state === 'paused' && desired.state === 'running' && acts ? 'resume' : null;
   const isKept = sight.state === 'running' && desired.state === 'running' && settled.log.length === 0 && call === null;
-  return { ...desired, call, vars, log: isKept ? keptEntry(stored, sight, desired, vars) : [] };
+  return { ...desired, call, instead, vars, log: isKept ? keptEntry(stored, sight, desired, vars) : [] };
 }
+
+/**
+ * Whether a decision is kept. While a change is under way, the one that led to it stays. What is seen on its way without a change of the
+ * portal's own was begun by others: the decision that follows it would make their change pass for one that was wanted.
+ */
+export const isDecided = ({ operation }: Pick<Settled, 'operation'>, sight: Sight): boolean =>
+  operation === null && !('problem' in sight) && steadyOf(sight.state) !== null;
+
+/** Until when Azure isn't asked after a refusal: as long as it says, and some seconds in any case, however many people wait. */
+export const retryAt = (now: Date, { retryAfterMs = 0 }: Omit<Refusal, 'problem'>): Date =>
+  new Date(now.getTime() + Math.max(retryAfterMs, capacityLimits.refusedSeconds * 1000));
 
 /** When a capacity is looked at again: with the slot of demand that begins next, and soon while something is under way. */
 export function nextLook(

@@ -1,14 +1,15 @@
 import { wallClock } from '../format/date.ts';
 import { instantOf } from '../format/instant-of.ts';
-import { type LedgerHour, type LogEntry, ledgerHours, type Prices, reachedShares, savings } from './ledger.ts';
+import { costOf, type LedgerHour, type LogEntry, ledgerHours, type Prices, reachedShares, savings } from './ledger.ts';
 
 const hourMs = 3_600_000;
 
-/** A row of the ledger as it is stored: its price is the one of its hour. */
-export type StoredHour = { hour: Date; size: string; cause: string; seconds: number; centsPerHour: number };
+/** A row of the ledger as it is stored: its price is the one of its hour, or null while its size had none. */
+export type StoredHour = { hour: Date; size: string; cause: string; seconds: number; centsPerHour: number | null };
 
-export const centsOf = ({ seconds, centsPerHour }: Pick<StoredHour, 'seconds' | 'centsPerHour'>): number =>
-  Math.round((centsPerHour * seconds) / 3600);
+/** What an hour cost: at its own price, else at the present one, because prices are often entered later; null without either. */
+export const centsOf = ({ size, seconds, centsPerHour }: StoredHour, prices: Prices): number | null =>
+  costOf(seconds, centsPerHour ?? prices[size]);
 
 export const hourOf = (at: Date): Date => new Date(Math.floor(at.getTime() / hourMs) * hourMs);
 
@@ -16,7 +17,7 @@ export const hourOf = (at: Date): Date => new Date(Math.floor(at.getTime() / hou
 export function closedHours(log: readonly LogEntry[], from: Date, now: Date, prices: Prices): StoredHour[] {
   return ledgerHours(log, from, hourOf(now), prices).map(({ hour, size, cause, seconds }) => ({
     ...{ hour, size, cause, seconds },
-    centsPerHour: prices[size] ?? 0,
+    centsPerHour: prices[size] ?? null,
   }));
 }
 
@@ -52,31 +53,31 @@ type Month = {
   /** The log since the ledger was last written, with the entry before it. */
   log: readonly LogEntry[];
   since: Date;
-  /** When the capacity was registered: before it nothing is known, so nothing is compared. */
-  createdAt: Date;
+  /** When the unit took control of the capacity: before it nothing is known, so nothing is counted or compared. */
+  controlledAt: Date;
   now: Date;
 };
 type MonthRules = { baseSize: string; prices: Prices; paidByReservation: boolean };
 
 /**
  * One month of the ledger in a zone, with the hour that isn't over: seconds and money of each day, and against the base size always on
- * until now. An hour belongs to the day in which it begins. Money is null without a price of the base size.
+ * until now. An hour belongs to the day in which it begins. Money is null without a price of the base size and of all sizes that were used.
  */
-export function monthLedger(month: string, zone: string, { stored, log, since, createdAt, now }: Month, rules: MonthRules) {
+export function monthLedger(month: string, zone: string, { stored, log, since, controlledAt, now }: Month, rules: MonthRules) {
   const { from, until } = monthSpan(month, zone);
-  const isWithin = ({ hour }: { hour: Date }) => hour >= from && hour < until;
+  const first = new Date(Math.max(from.getTime(), hourOf(controlledAt).getTime()));
+  const isWithin = ({ hour }: { hour: Date }) => hour >= first && hour < until;
   const open = ledgerHours(log, since, now, rules.prices).filter(isWithin);
-  const written: LedgerHour[] = stored.filter(isWithin).map((row) => ({ ...row, cents: centsOf(row) }));
+  const written: LedgerHour[] = stored.filter(isWithin).map((row) => ({ ...row, cents: centsOf(row, rules.prices) }));
   const hours = [...written, ...open];
-  const start = new Date(Math.max(from.getTime(), createdAt.getTime()));
+  const start = new Date(Math.max(from.getTime(), controlledAt.getTime()));
   const end = new Date(Math.max(start.getTime(), Math.min(now.getTime(), until.getTime())));
   const compared = savings(hours, { from: start, until: end, ...rules });
   const price = rules.prices[rules.baseSize];
-  const hasMoney = price !== undefined;
   return {
-    ...{ month, onSeconds: compared.onSeconds, money: compared.money },
-    fullMonthCents: hasMoney ? Math.round((price * (until.getTime() - from.getTime())) / hourMs) : null,
-    days: daysOf(hours, zone, hasMoney),
+    ...{ month, ...compared },
+    fullMonthCents: price !== undefined ? Math.round((price * (until.getTime() - from.getTime())) / hourMs) : null,
+    days: daysOf(hours, zone, compared.money !== null),
     causes: sums(hours, ({ cause }) => cause).map(([cause, seconds]) => ({ cause, seconds })),
   };
 }
@@ -91,7 +92,7 @@ function daysOf(hours: readonly LedgerHour[], zone: string, hasMoney: boolean) {
     .map(([day, rows]) => ({
       day,
       seconds: rows.reduce((sum, { seconds }) => sum + seconds, 0),
-      cents: hasMoney ? rows.reduce((sum, { cents }) => sum + cents, 0) : null,
+      cents: hasMoney ? rows.reduce((sum, { cents }) => sum + (cents ?? 0), 0) : null,
       sizes: sums(rows, ({ size }) => size).map(([size, seconds]) => ({ size, seconds })),
     }));
 }

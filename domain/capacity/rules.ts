@@ -34,6 +34,11 @@ export const capacityProblems = [
 ] as const;
 export type CapacityProblem = (typeof capacityProblems)[number];
 
+/** What a pause would interrupt; refreshes are null where the service doesn't say which run. */
+type Running = { refreshes: number | null; exports: number; viewers: number };
+/** Whether a pause interrupts nothing. Refreshes that the service doesn't say count as running: a person confirms that they may end. */
+export const isFree = ({ refreshes, exports, viewers }: Running): boolean => refreshes === 0 && exports === 0 && viewers === 0;
+
 /** The sizes that Azure offers for each kind. */
 export const sizesOfKind = {
   embedded: ['A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'A7', 'A8'],

@@ -16,7 +16,7 @@ test('a window holds from its start until just before its end, on the clock of t
   expect(windowAt(windows, new Date('2026-11-23T10:59Z'))).toBeNull();
   expect(windowAt(windows, new Date('2026-11-23T23:00Z'))).toBeNull();
   expect(iso(nextBoundary(windows, monday))).toBe('2026-11-23T23:00');
-  expect(iso(endedBefore(windows, monday)?.end)).toBe(undefined);
+  expect(iso(endedBefore(windows, monday)?.end)).toBe('2026-11-20T23:00');
   expect(iso(nextOpening(windows, new Date('2026-11-27T23:30Z')))).toBe('2026-11-30T11:00');
 });
 
@@ -50,9 +50,16 @@ test('shifts of one capacity overlap only where they do the same', () => {
   expect(conflictingShift(one, [one])).toBeNull();
 });
 
+test('a shift of one day a week is the one that ended last until it begins again', () => {
+  const monday = shift({ days: [1] });
+  const ended = (now: string) => iso(endedBefore(windowsAround([monday], new Date(now), { zone, holidays: [] }), new Date(now))?.end);
+  for (const now of ['2026-11-23T23:00Z', '2026-11-26T12:00Z', '2026-11-29T12:00Z', '2026-11-30T10:59Z'])
+    expect(ended(now)).toBe('2026-11-23T23:00');
+});
+
 test('a window in the hour that spring skips has no length', () => {
   const skipped = shift({ days: [7], starts: '01:00', ends: '02:00' });
   const day = new Date('2027-03-28T12:00Z');
   const windows = windowsAround([skipped], day, { zone: 'Europe/Lisbon', holidays: [] });
-  expect(windows.map(({ start }) => iso(start))).toEqual(['2027-04-04T00:00']);
+  expect(windows.map(({ start }) => iso(start))).toEqual(['2027-03-21T01:00', '2027-04-04T00:00']);
 });

@@ -19,6 +19,7 @@ export type Shift = {
   idleMinutes: number | null;
   /** A shift that isn't used is kept and does nothing. */
   useSchedule: boolean;
+  /** Null takes the capacity's base size. */
   size: string | null;
 };
 
@@ -33,12 +34,15 @@ const weekMinutes = 7 * dayMinutes;
 const at = (day: DayNumber, minutes: number, zone: string): Date =>
   instantOf({ ...monthDayOf(day), hours: Math.floor(minutes / 60), minutes: minutes % 60 }, zone);
 
-/** The windows of all used shifts from two days before an instant's day to eight days after it, by start. */
+/**
+ * The windows of all used shifts from eight days before an instant's day to eight days after it, by start: a weekly shift that ended holds
+ * until it begins again.
+ */
 export function windowsAround(shifts: readonly Shift[], now: Date, { zone, holidays }: ShiftCalendar): ShiftWindow[] {
   const isHoliday = holidayTest(holidays);
   const today = dayNumber(wallClock(now, zone));
   const windows: ShiftWindow[] = [];
-  for (let day = today - 2; day <= today + 8; day += 1) {
+  for (let day = today - 8; day <= today + 8; day += 1) {
     const weekday = isHoliday(day) ? 7 : weekdayOf(day);
     for (const shift of shifts) {
       if (!shift.useSchedule || !shift.days.includes(weekday)) continue;

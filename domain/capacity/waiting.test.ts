@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { capacityProblems } from './rules.ts';
 import type { Shift } from './shifts.ts';
 import { usualSeconds, type WaitFacts, waitOf } from './waiting.ts';
 
@@ -52,6 +53,18 @@ describe('a person at a paused capacity', () => {
     expect(waitOf(facts({ reason: 'maintenance', reasonUntil: later }), now).opensAt).toEqual(later);
   });
 
+  test('finds no opening in the end of a maintenance or of the month where no shift opens it then', () => {
+    const night = at('23:00');
+    const held = { reason: 'maintenance', reasonUntil: night } as const;
+    const tomorrow = new Date('2026-11-24T08:00:00-03:00');
+    expect(waitOf(facts(held), now)).toMatchObject({ held: { by: 'maintenance', until: night }, opensAt: tomorrow });
+    expect(waitOf(facts({ ...held, followShifts: false }), now)).toMatchObject({ held: { until: night }, opensAt: null });
+    const month = new Date('2026-12-01T00:00:00-03:00');
+    expect(waitOf(facts({ reason: 'budget', reasonUntil: month }), now)).toMatchObject({
+      ...{ held: { by: 'budget', until: month }, opensAt: new Date('2026-12-01T08:00:00-03:00') },
+    });
+  });
+
   test('reads what holds it and until when, also while a start is under way or only others may wake it', () => {
     const until = at('20:00');
     const override = { state: 'paused', size: null, until: until.toISOString(), by: 'person' } as const;
@@ -91,6 +104,17 @@ describe('a person at a paused capacity', () => {
     expect(waitOf(facts({ problem, askedAt: at('09:59'), observedAt: now }), now).state).toBe('failed');
     expect(waitOf(facts({ state: 'unknown', problem, askedAt: at('09:59') }), now).state).toBe('failed');
     expect(waitOf(facts({ state: 'failed', askedAt: at('09:59'), observedAt: now }), now).state).toBe('failed');
+  });
+
+  test('goes on waiting through what passes by itself', () => {
+    const since = { askedAt: at('09:59'), observedAt: now };
+    const failing = capacityProblems.filter(
+      (problem) =>
+        waitOf(facts({ problem, ...since }), now).state === 'failed' &&
+        waitOf(facts({ state: 'unknown', problem, ...since }), now).state === 'failed',
+    );
+    expect(failing).toEqual(['unauthorized', 'forbidden', 'not_found', 'account_disabled', 'failed']);
+    expect(waitOf(facts({ state: 'unknown', problem: 'timeout', ...since }), now)).toMatchObject({ state: 'starting', wakes: true });
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Holiday } from '../automatic-actions/calendar-days.ts';
 import { mayWake, type ObservedState, opensAt, type StoredOverride } from './desired.ts';
+import type { CapacityProblem } from './rules.ts';
 import { type Shift, type ShiftWindow, windowAt, windowsAround } from './shifts.ts';
 
 /** What decides how far a paused capacity is for one person; null times where they aren't known. */
@@ -52,6 +53,15 @@ function openingAfter(windows: readonly ShiftWindow[], now: Date, held: Hold | n
   return inside?.shift.autoActivate ? from : opensAt({ windows, now: from });
 }
 
+// What doesn't pass by itself. Anything else is asked for again, so the page goes on waiting.
+const lasting: readonly (string | null)[] = [
+  'forbidden',
+  'unauthorized',
+  'not_found',
+  'account_disabled',
+  'failed',
+] satisfies CapacityProblem[];
+
 function stateFor(facts: WaitFacts, isHeld: boolean, isAllowed: boolean, isOpen: boolean): WaitState {
   const { state, observedAt, askedAt } = facts;
   const isSeenSince = askedAt === null || (observedAt !== null && observedAt > askedAt);
@@ -62,7 +72,8 @@ function stateFor(facts: WaitFacts, isHeld: boolean, isAllowed: boolean, isOpen:
   if (state === 'starting' || facts.startingAt !== null) return 'starting';
   if (!isAllowed) return 'not_allowed';
   if (!isOpen) return 'closed';
-  const hasFailed = (isSeenSince && (state === 'failed' || facts.problem !== null)) || (state === 'unknown' && facts.problem !== null);
+  const isLasting = lasting.includes(facts.problem);
+  const hasFailed = (isSeenSince && (state === 'failed' || isLasting)) || (state === 'unknown' && isLasting);
   return askedAt !== null && hasFailed ? 'failed' : 'starting';
 }
 
@@ -77,8 +88,9 @@ export function waitOf(facts: WaitFacts, now: Date): Wait {
   const isOpen = mayWake({ rules: { followShifts, wakeOutside }, windows, now }) && held === null;
   const isAllowed = facts.wakeBy === 'everyone' || facts.isFlagged;
   const state = stateFor(facts, held !== null, isAllowed, isOpen);
-  const isStopped = held?.by === 'budget' || held?.by === 'maintenance';
-  return { state, held, opensAt: isStopped ? held.until : openingAfter(windows, now, held), wakes: isOpen && isAllowed };
+  // Until a hold ends whose end isn't known, nothing opens.
+  const opens = held && held.until === null ? null : openingAfter(windows, now, held);
+  return { state, held, opensAt: opens, wakes: isOpen && isAllowed };
 }
 
 /** The median of the seconds that the last starts took; null without any. */

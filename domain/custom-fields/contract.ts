@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { changed, done, id, instant, largestInteger, version, whole } from '../contract/fields.ts';
+import { changed, done, id, instant, largestInteger, text, version, whole, writtenText } from '../contract/fields.ts';
 import { tableFile } from '../contract/table-file.ts';
 import { language } from '../session/contract.ts';
+import { normalName } from '../text/name.ts';
 import { readFilters } from './filters.ts';
 import {
   fieldActions,
@@ -23,10 +24,12 @@ import {
 // text too.
 
 const screens = ['setting'];
-const words = (max: number) => z.partialRecord(language, z.string().check(z.trim(), z.maxLength(max, 'too_long')));
+const words = (max: number) => z.partialRecord(language, writtenText(max));
+/** Names in the languages; one may be empty. */
+const names = (max: number) => z.partialRecord(language, z.string().check(z.overwrite(normalName), z.maxLength(max, 'too_long')));
 const option = z.strictObject({
-  value: z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(maxOptionLength, 'too_long')),
-  labels: z._default(words(maxOptionLength), {}),
+  value: text(maxOptionLength),
+  labels: z._default(names(maxOptionLength), {}),
   retired: z._default(z.boolean(), false),
 });
 const decimalText = z.string().check(z.maxLength(20, 'too_long'));
@@ -61,7 +64,7 @@ export const customFilter = z.string().check(
 const shape = {
   of: z.enum(fieldOwners),
   type: z.enum(fieldTypes),
-  labels: words(maxLabelLength),
+  labels: names(maxLabelLength),
   helps: z._default(words(maxHelpLength), {}),
   options: z._default(z.array(option).check(z.maxLength(maxKeptOptions, 'too_long')), []),
   defaultValue: z._default(z.nullable(value), null),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkValues, missingFields } from './check-values.ts';
-import { emptyField, type FieldDraft, fieldFaults, keptOptions, mayBecome, optionsFromLines } from './definition.ts';
+import { emptyField, type FieldDraft, fieldFaults, keptOptions, mayBecome, namedOptions, optionsFromLines } from './definition.ts';
 import { type CustomField, labelOf, optionLabel } from './field.ts';
 import { readFilters, writeFilters } from './filters.ts';
 import { keyOf } from './key.ts';
@@ -208,6 +208,13 @@ describe('a field', () => {
       'Oeste',
       'Centro',
     ]);
+    expect(optionsFromLines('Su\u200bl  Leste\n\u200b', [])).toEqual([option('Sul Leste')]);
+  });
+  test('keeps an option in use as it is stored, and a new one without invisible characters', () => {
+    const draft: FieldDraft = { ...emptyField, type: 'multiple', options: [option('Sul\u200b'), option('Nor\u200bte')] };
+    const { options, defaultValue } = namedOptions({ ...draft, defaultValue: ['Sul\u200b', 'Nor\u200bte'] }, ['Sul\u200b']);
+    expect(options.map(({ value }) => value)).toEqual(['Sul\u200b', 'Norte']);
+    expect(defaultValue).toEqual(['Sul\u200b', 'Norte']);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Language } from '../session/languages.ts';
 import { cut } from '../text/cut.ts';
 import { fold } from '../text/fold.ts';
+import { normalName } from '../text/name.ts';
 import type { CustomValue, FieldLimits, FieldOption, Words } from './field.ts';
 import { hasOptions, isEmpty } from './field.ts';
 import {
@@ -148,11 +149,22 @@ export function keptOptions(before: readonly FieldOption[], next: readonly Field
   return [...next, ...gone.map((option) => ({ ...option, retired: true }))];
 }
 
+/** New options as they are stored; those of `known` stay as users and reports have them, even with invisible characters. */
+export function namedOptions(draft: FieldDraft, known: readonly string[]): FieldDraft {
+  const named = (value: string) => (known.includes(value) ? value : normalName(value));
+  const { options, defaultValue: chosen } = draft;
+  return {
+    ...draft,
+    options: options.map((option) => ({ ...option, value: named(option.value) })),
+    ...(hasOptions(draft.type) && chosen && { defaultValue: typeof chosen === 'string' ? named(chosen) : chosen.map(named) }),
+  };
+}
+
 /** Pasted lines, one option each; existing ones are skipped, ignoring accents and case. */
 export function optionsFromLines(text: string, before: readonly FieldOption[]): FieldOption[] {
   const known = new Set(before.map((option) => fold(option.value)));
   return text.split(/\r?\n|\t/).flatMap((line) => {
-    const value = cut(line.trim(), maxOptionLength);
+    const value = cut(normalName(line), maxOptionLength);
     const key = fold(value);
     if (key === '' || known.has(key)) return [];
     known.add(key);

@@ -51,6 +51,10 @@ describe('a paying client', () => {
     expect(problems({ country: 'PT', document: '<b>' })).toEqual({ document: 'invalid' });
   });
 
+  test('has a name without invisible characters', () => {
+    expect(keptCustomer({ ...right, fantasyName: ' Vér\u200btice\u202e \t Norte\u0000' }).fantasyName).toBe('Vértice Norte');
+  });
+
   test('the person type follows the number, whatever was chosen', () => {
     expect(keptCustomer({ ...right, person: 'physical' }).person).toBe('legal');
     expect(keptCustomer({ ...right, document: '529.982.247-25' })).toMatchObject({ person: 'physical', document: '52998224725' });

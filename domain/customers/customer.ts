@@ -1,4 +1,5 @@
 import { fold } from '../text/fold.ts';
+import { normalName } from '../text/name.ts';
 import { isEmail } from '../validation/email.ts';
 import { brazilianStates, countries, isPostalCode } from './countries.ts';
 import { plainDocument, readDocument } from './document.ts';
@@ -7,11 +8,6 @@ import { maxInvoiceEmails } from './limits.ts';
 
 export type CustomerProblem = 'required' | 'invalid' | 'too_long';
 
-const normalText = (text: string) =>
-  text
-    .normalize('NFC')
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim();
 const normalEmail = (text: string) => text.normalize('NFKC').trim().toLowerCase();
 
 /**
@@ -22,7 +18,7 @@ export function keptCustomer(draft: CustomerDraft): CustomerDraft {
   const kept = Object.fromEntries(
     customerFields.map((field) => {
       const value = draft[field];
-      return [field, typeof value === 'string' ? normalText(value) : value];
+      return [field, typeof value === 'string' ? normalName(value) : value];
     }),
   ) as CustomerDraft; // because every field was carried over
   const isBrazilian = kept.country === 'BR';

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { monthName, monthShort, WEEKDAYS, weekdayName, weekdayShort } from './calendar.ts';
+import { clockWords, formatClock } from './clock.ts';
 import { dayToWire, formatDate, formatDateTime, formatDay, formatIsoDay, formatLongDay, formatTime, typedDay, wallClock } from './date.ts';
 import { instantOf } from './instant-of.ts';
 import { formatBytes, formatList, formatMoney, formatNumber, formatPercent } from './number.ts';
@@ -61,6 +62,10 @@ describe('dates', () => {
     expect(plain(formatTime('pt-BR', now, zone))).toBe('09:14');
     expect(plain(formatTime('en-US', now, zone))).toBe('9:14 AM');
     expect(formatDateTime('es', now, zone)).toBe('20/11/2026 09:14');
+    expect(['07:30', '13:00', '', '7:'].map((time) => plain(formatClock('en-US', time)))).toEqual(['7:30 AM', '1:00 PM', '', '7:']);
+    expect((['pt-BR', 'es'] as const).map((language) => formatClock(language, '7:30'))).toEqual(['07:30', '07:30']);
+    expect(['0:00', '18:00', '07:30', '24:00'].map((time) => clockWords('pt-PT', time))).toEqual(['0h', '18h', '7h30', '24h']);
+    expect([clockWords('es', '07:00'), plain(clockWords('en-US', '24:00'))]).toEqual(['7:00', '12:00 AM']);
     expect(formatLongDay('pt-BR', now, zone)).toBe('sexta-feira, 20 de novembro');
   });
 });

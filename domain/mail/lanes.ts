@@ -73,6 +73,7 @@ const ofNews: Record<NotificationKind, Lane> = {
   trial_deleting: lanes.news,
   playlist_skips: lanes.news,
   opening_asked: lanes.asked,
+  opening_wanted: lanes.asked,
   addresses_undone: lanes.news,
   announcement: lanes.bulk,
 };

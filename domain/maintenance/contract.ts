@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import { viewing, visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { changed, done, flag, givenInstant, id, instant, optionalText, text, version, whole } from '../contract/fields.ts';
+import { changed, done, flag, givenInstant, id, instant, nameText, optionalText, version, whole } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { languages } from '../session/languages.ts';
 import type { WindowField } from './fields.ts';
-import { maxAnnounceHours, windowSorts, windowStates, windowTargets, windowViews } from './window.ts';
+import { maxAnnounceHours, maxCounted, maxPlanned, windowSorts, windowStates, windowTargets, windowViews } from './window.ts';
 
 // Maintenance and scheduled maintenance (Spec 1, 2; BEHAVIOUR 7).
 
-const words = z.strictObject({ title: text(120), text: optionalText(600) });
+const words = z.strictObject({ title: nameText(120), text: optionalText(600) });
 /** The same text in other languages; a missing language falls back to title and text together. */
 const windowTexts = z.partialRecord(z.enum(languages), words);
 export type WindowTexts = z.infer<typeof windowTexts>;
@@ -65,7 +65,7 @@ export const readWindow = endpoint({
 });
 
 const fields = {
-  title: text(120),
+  title: nameText(120),
   text: optionalText(600),
   texts: z._default(windowTexts, {}),
   endsAt: givenInstant,
@@ -86,7 +86,7 @@ export const addWindow = endpoint({
     'Plans a maintenance window for one or more targets of a kind; without a start it opens now. An end is required, at most 72 hours after the start.',
   input: z.strictObject({
     target: z.enum(windowTargets),
-    targetIds: z._default(z.array(id).check(z.maxLength(100, 'too_long')), []),
+    targetIds: z._default(z.array(id).check(z.maxLength(maxPlanned, 'too_long')), []),
     startsAt: z._default(z.nullable(givenInstant), null),
     ...fields,
   }),
@@ -106,7 +106,7 @@ export const previewWindow = endpoint({
   summary: 'Counts the users a window with these targets would affect, without the caller.',
   input: z.strictObject({
     target: z.enum(windowTargets),
-    targetIds: z._default(z.array(id).check(z.maxLength(100, 'too_long')), []),
+    targetIds: z._default(z.array(id).check(z.maxLength(maxCounted, 'too_long')), []),
   }),
   output: z.object({ people: z.number() }),
 });

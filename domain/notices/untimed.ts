@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { profiles } from '../access/profile.ts';
-import { flag, id, text } from '../contract/fields.ts';
+import { flag, id, nameText } from '../contract/fields.ts';
 import { requiredRichText } from '../rich-text/contract.ts';
 import { languages } from '../session/languages.ts';
 import { type NoticeField, severities } from './fields.ts';
 import { noticeLimits } from './limits.ts';
 
-const words = { title: text(noticeLimits.title), body: requiredRichText };
+const words = { title: nameText(noticeLimits.title), body: requiredRichText };
 const givenTexts = z.partialRecord(z.enum(languages), z.strictObject(words));
 
 export const noticeAudience = z.union([

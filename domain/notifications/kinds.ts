@@ -82,6 +82,8 @@ export const notificationKinds = {
   playlist_skips: ['playlist', 'report'],
   // a user asks to open a paused capacity outside of its hours
   opening_asked: ['person', 'report'],
+  // people of another unit want a capacity opened that this one controls
+  opening_wanted: ['capacity'],
   // an unconfirmed change of the allowed addresses was undone (BEHAVIOUR 14)
   addresses_undone: [],
   // a message of a user (docs/notifications.md); its texts are those of the message
@@ -115,6 +117,7 @@ export const mailedByDefault: readonly NotificationKind[] = [
   'report_problem',
   'help_asked',
   'opening_asked',
+  'opening_wanted',
   'comment_mention',
   'export_mailed',
   'remote_requested',

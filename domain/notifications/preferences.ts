@@ -22,6 +22,7 @@ const ofAdministration: readonly NotificationKind[] = [
   'task_suspended',
   'task_ending',
   'opening_asked',
+  'opening_wanted',
   'report_problem',
   'help_asked',
   'addresses_undone',

@@ -15,8 +15,10 @@ export function outcomeOf({ due, same, often }: { due: boolean; same: boolean; o
 
 export const concernsReport = (problem: Problem): problem is ReportProblem => reportProblems.some((each) => each === problem);
 
-/** Where an administrator fixes it: `person` asked, and `report` is what it is about. */
-export function placeToMend(problem: Problem, person: string, report: string | undefined): string {
+type Asked = { problem: Problem; person: string; report: string | undefined; ofPlatform: boolean };
+/** Where an administrator fixes it: `person` asked, and `report` is what it is about. A platform lists its own users with its partners. */
+export function placeToMend({ problem, person, report, ofPlatform }: Asked): string {
+  const user = `${ofPlatform ? '/partners?area=users&' : '/user?'}id=${person}`;
   const why = `/${report}/management/view?tab=access&part=why&why=${person}`;
   switch (problem) {
     case 'identity':
@@ -27,16 +29,16 @@ export function placeToMend(problem: Problem, person: string, report: string | u
     case 'release':
       return '/catalogs?tab=requests';
     case 'nothing':
-      return `/user?id=${person}&tab=groups`;
+      return `${user}&tab=groups`;
     case 'permission':
     case 'time':
-      return `/user?id=${person}&tab=access`;
+      return `${user}&tab=access`;
     case 'factors':
-      return `/user?id=${person}`;
+      return user;
     case 'own_person':
-      return `/user?id=${person}&tab=security`;
+      return `${user}&tab=security`;
     case 'no_reports':
-      return '/management/report';
+      return ofPlatform ? '/report/a2m' : '/management/report';
     case 'no_account':
       return '/powerbi';
     default:

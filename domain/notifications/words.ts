@@ -89,6 +89,7 @@ const opens: Record<NotificationKind, Opens> = {
   trial_deleting: 'unit',
   playlist_skips: 'playlist',
   opening_asked: 'capacity',
+  opening_wanted: 'capacity',
   addresses_undone: 'settings',
   announcement: 'message',
 };

@@ -125,7 +125,6 @@ export const listRelations = endpoint({
   method: 'GET',
   path: '/api/auth/partner/access',
   needs: 'remote.decide',
-  screens: ['remote/authorization'],
   summary: 'Returns what the partner may do in this unit, who set it, and how many of its people are visiting now.',
   input: nothing,
   output: z.object({ relations: z.array(relation) }),
@@ -135,7 +134,6 @@ export const setRelation = endpoint({
   method: 'PUT',
   path: '/api/auth/partner/access/{id}',
   needs: 'remote.decide',
-  screens: ['remote/authorization'],
   summary: 'Updates partner access: whether approval is required, pre-approval for some hours, suspending, resuming or ending it.',
   input: z.strictObject({
     id,

@@ -49,8 +49,8 @@ export const listDevices = endpoint({
   needs: 'playlists.devices',
   kinds: visits,
   screens: ['playlists'],
-  summary: 'Lists the displays of this business unit with their place, slideshow and last heartbeat.',
-  input: z.strictObject({ ...listInput(deviceSorts), ...filters }),
+  summary: 'Lists the displays of this business unit with their place, slideshow and last heartbeat; with `id` that one alone.',
+  input: z.strictObject({ ...listInput(deviceSorts), ...filters, id: z.optional(id) }),
   output: page(deviceRow),
 });
 

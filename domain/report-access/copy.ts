@@ -1,5 +1,6 @@
 import type { Refusal } from '../errors/refusal.ts';
 import { cut } from '../text/cut.ts';
+import { normalName } from '../text/name.ts';
 import { maxCopyTitle } from './limits.ts';
 
 /** A copy as the report service describes it. */
@@ -19,5 +20,5 @@ export function decideCopy(copy: SavedCopy, { original, taken }: CopyFacts): Cop
   const here = taken.filter(({ serviceReportId }) => serviceReportId === copy.id);
   const own = here.find((report) => report.own);
   if (own) return { kept: { id: own.id, title: own.title } };
-  return here.length > 0 ? absent : { title: cut(copy.name.trim(), maxCopyTitle) || original.title };
+  return here.length > 0 ? absent : { title: cut(normalName(copy.name), maxCopyTitle) || original.title };
 }

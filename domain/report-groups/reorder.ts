@@ -7,9 +7,11 @@ export type OrderPlan = { moves: boolean; change: { before: string[]; after: rea
 /** An order lists each id once; an order of sub-groups names their group. */
 export function refuseOrder(kind: 'groups' | 'subgroups', groupId: string | undefined, ids: readonly string[]): Refusal | null {
   if (kind === 'subgroups' && !groupId) return { refused: 'required', field: 'groupId', vars: { name: 'groupId' } };
-  if (new Set(ids).size !== ids.length) return { refused: 'invalid_input', field: 'ids', vars: { name: 'ids', reason: 'repeated' } };
-  return null;
+  return refuseRepeated(ids);
 }
+
+export const refuseRepeated = (ids: readonly string[]): Refusal | null =>
+  new Set(ids).size === ids.length ? null : { refused: 'invalid_input', field: 'ids', vars: { name: 'ids', reason: 'repeated' } };
 
 /** Accepts the complete order only: if someone else has added or removed a row, it is refused. `stored` is sorted by position. */
 export function decideOrder(asked: readonly string[], stored: readonly Placed[]): OrderPlan | Refusal {

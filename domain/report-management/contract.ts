@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { changed, done, id, instant, optionalText, text, version, writtenText } from '../contract/fields.ts';
+import { changed, done, id, instant, nameText, optionalText, text, version, writtenText } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { customFilter, customInput, customShown } from '../custom-fields/contract.ts';
+import { rowLimits } from '../report-access/grant-rule.ts';
 import { freshness } from '../reports/contract.ts';
 import type { ReportField } from './fields.ts';
 import {
@@ -42,6 +43,8 @@ const managedRow = z.object({
   hidden: z.boolean(),
   onCatalog: z.boolean(),
   needsIdentity: z.boolean(),
+  /** What limits the rows that people see: the model's RLS (or ignored), filters or RLS that its owner expects, or nothing. */
+  rowLimits: z.enum(rowLimits),
   /** Who has a grant: everyone, some users, or no one yet. */
   audience: z.enum(['everyone', 'some', 'nobody']),
   dataAt: z.nullable(instant),
@@ -94,7 +97,7 @@ export const exportManaged = endpoint({
 });
 
 /** Title and description in one language; a missing language falls back to the report's, both together. */
-const localText = z.optional(z.strictObject({ title: text(maxTitleLength), description: optionalText(maxDescriptionLength) }));
+const localText = z.optional(z.strictObject({ title: nameText(maxTitleLength), description: optionalText(maxDescriptionLength) }));
 const texts = z.strictObject({ 'pt-BR': localText, 'en-US': localText, es: localText, 'pt-PT': localText });
 
 const optionFields = {
@@ -154,7 +157,7 @@ const linkAnswer = z.enum(['frames', 'tab', 'unreachable']);
 export type LinkAnswer = z.infer<typeof linkAnswer>;
 const url = z.string().check(z.trim(), z.maxLength(maxUrlLength, 'too_long'));
 const basic = {
-  title: text(maxTitleLength),
+  title: nameText(maxTitleLength),
   description: optionalText(maxDescriptionLength),
   groupId: z.nullable(id),
   subgroupId: z.nullable(id),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { done, id, instant, text, version } from '../contract/fields.ts';
+import { done, id, instant, nameText, version } from '../contract/fields.ts';
 import { largestUpload, maxPublished, maxTitleLength, maxWorkspaceNameLength } from './limits.ts';
 
 // Publishing from a workspace of the report service (UI 4, report import; BEHAVIOUR 15 #10, #11), and uploads of report files.
@@ -56,10 +56,10 @@ export const publishReports = endpoint({
   input: z.strictObject({
     ...where,
     /** Adds the workspace to those the tenant publishes from, if it isn't one yet. */
-    workspaceName: z.optional(text(maxWorkspaceNameLength)),
+    workspaceName: z.optional(nameText(maxWorkspaceNameLength)),
     ...place,
     reports: z
-      .array(z.strictObject({ serviceId, title: z.optional(text(maxTitleLength)) }))
+      .array(z.strictObject({ serviceId, title: z.optional(nameText(maxTitleLength)) }))
       .check(z.minLength(1, 'required'), z.maxLength(maxPublished, 'too_long')),
     /** Notifies the people who will see them. */
     tell: z._default(z.boolean(), false),

@@ -337,7 +337,8 @@ export const logView = endpoint({
     announced: z.nullable(announcedWindow),
     /** When the report's capacity pauses because no one uses it; *Keep viewing* prevents it. */
     pauseAt: z.nullable(instant),
-    /** Minutes until its hours end and it stops although people look. */
+    /** When its hours end and it stops although people look, and the minutes before that at which they were last notified. */
+    stopsAt: z.nullable(instant),
     forceStop: z.nullable(z.number()),
   }),
 });

@@ -177,7 +177,7 @@ export const listScimLog = endpoint({
   path: `${root}/log`,
   needs: 'signOn.manage',
   screens,
-  summary: 'Lists what the directory changed in the last 90 days and what was refused, with the reason; searches by prefix of a name.',
+  summary: 'Lists what the directory changed in the last 90 days and what was refused, with the reason; searches by a part of a name.',
   input: z.strictObject({ ...listInput(logSorts), ...logFilters }),
   output: z.object({ ...page(logRow).shape, counts: z.object({ all: z.number(), ok: z.number(), error: z.number() }) }),
   errors: ['function_disabled'],

@@ -1,7 +1,8 @@
 import { screens } from '../access/screens.ts';
 
-// BEHAVIOUR 17, hidden_menu names: home and the settings can't be named; profile and logout aren't screens at all.
-const unhideable = ['dashboard', 'setting'];
+// BEHAVIOUR 17, hidden_menu names: home and the settings can't be named; profile and logout aren't screens at all. Nor can the page on
+// which a unit ends what its partner may do: the partner would hide it.
+const unhideable = ['dashboard', 'setting', 'remote/authorization'];
 
 // Spec 2 writes these routes by their whole path; the stored names leave the id out.
 const specifiedNames: Readonly<Record<string, string>> = {

@@ -43,6 +43,9 @@ describe('deletion name', () => {
     expect(confirmsDeletion('vendas_sul', 'Vendas Sul')).toBe(false);
     expect(confirmsDeletion('VENDAS SUL', 'Vendas Sul')).toBe(false);
     expect(confirmsDeletion('AC\u0327A\u0303O', 'Ação')).toBe(true);
+    // A name stored with invisible characters is typed without them.
+    expect(confirmsDeletion('VENDAS_SUL', 'Ven\u00addas Sul\u200b')).toBe(true);
+    expect(missingCharacters('VENDAS_SUL\u200b', '\u202eVendas Sul')).toBe(0);
   });
 
   test('counts the missing characters and notices a different text', () => {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { visits } from '../access/session-kinds.ts';
 import { givenPassword } from '../accounts/password-field.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { done, id, instant, nothing, text } from '../contract/fields.ts';
+import { done, id, instant, nameText, nothing, text } from '../contract/fields.ts';
 import { language, loginAnswer } from '../session/contract.ts';
 import { longestName } from './limits.ts';
 
@@ -170,7 +170,7 @@ const proofErrors = [
   'password_wrong',
   'too_many_attempts',
 ] as const;
-const name = text(longestName);
+const name = nameText(longestName);
 
 const boundTo = z.enum(['account', 'unit']);
 /** The owner of the factors that the user was shown; if that has changed since, the answer is `account_proof`. */

@@ -1,7 +1,7 @@
 /** Who changed what. */
 export const auditLog = {
   'settings.area.audit': 'Change history',
-  'settings.area.audit.text': 'Who changed access, people, groups, sign-in methods, settings, messages and notices, and when.',
+  'settings.area.audit.text': 'Who changed access, reports, people, groups, sign-in methods, settings, messages and notices, and when.',
   'audit.caption': 'Change history',
   'audit.file': 'change-history',
   'audit.search': 'Search by name',
@@ -26,9 +26,10 @@ export const auditLog = {
   'audit.family.any': 'All',
   'audit.family.grants': 'Access to reports',
   'audit.family.groups': 'User groups',
+  'audit.family.reports': 'Reports and maintenance',
   'audit.family.people': 'People',
   'audit.family.displays': 'Displays',
-  'audit.family.sessions': 'Sessions',
+  'audit.family.sessions': 'Sessions and remote access',
   'audit.family.settings': 'Settings',
   'audit.family.automation': 'Automatic actions',
   'audit.family.messages': 'Messages, notices and FAQ',

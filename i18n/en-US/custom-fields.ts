@@ -138,6 +138,7 @@ export const customFields = {
   'customFields.typeMay.multiple': 'The type can’t be changed. Create a new field for another type.',
   'customFields.typeMay.single': 'The type can’t be changed. Create a new field for another type.',
   'customFields.limit.longest': 'Maximum length',
+  'customFields.limit.range': 'From {{least}} to {{most}}.',
   'customFields.limit.pattern': 'Pattern',
   'customFields.limit.patternHelp': '9 is a digit, A is a letter, * is either.',
   'customFields.limit.least': 'Minimum',

@@ -1,6 +1,8 @@
 export const noticesWrite = {
   'notices.title': 'Notices',
   'notices.intro': 'What people read on the sign-in page and on home.',
+  'notices.maintenance': 'To close reports for a while,',
+  'notices.maintenance.link': 'put them into maintenance',
   'notices.new': 'New notice',
   'notices.edit': 'Edit notice',
   'notices.view': 'Notice',

@@ -1,4 +1,5 @@
 import { auditLog } from './audit-log.ts';
+import { auditLogReporting } from './audit-log-reporting.ts';
 import { biAccounts } from './bi-accounts.ts';
 import { customers } from './customers.ts';
 import { embedding } from './embedding.ts';
@@ -15,12 +16,12 @@ import { settingsSearch } from './settings-search.ts';
 import { signInLog } from './sign-in-log.ts';
 import { tenants } from './tenants.ts';
 import { tenantsPartners } from './tenants-partners.ts';
-import { waking } from './waking.ts';
 import { waysIn } from './ways-in.ts';
 
 // For people who run a unit, a partner or the platform: settings, directories, accounts, sign-ins and changes.
 export const operate = {
   ...auditLog,
+  ...auditLogReporting,
   ...biAccounts,
   ...customers,
   ...embedding,
@@ -37,6 +38,5 @@ export const operate = {
   ...signInLog,
   ...tenants,
   ...tenantsPartners,
-  ...waking,
   ...waysIn,
 };

@@ -17,7 +17,7 @@ export const playlistsPlayer = {
   'playlists.player.ended': 'This slideshow has ended',
   'playlists.player.endedText': 'The session has ended.',
   'playlists.player.leave': 'Leave',
-  'playlists.player.dataAt': 'Data from {{time}}',
+  'playlists.player.dataAt': 'Data from {{when}}',
   'playlists.player.previous': 'Previous report',
   'playlists.player.forward': 'Next report',
   'playlists.player.pause': 'Pause',

@@ -79,6 +79,7 @@ export const playlists = {
   'playlists.item.hours': 'at certain times',
   'playlists.item.skipped': 'skipped now',
   'playlists.item.seconds': 'Seconds for {{name}}',
+  'playlists.item.secondsRange': 'Each report is shown for {{least}} to {{most}} seconds.',
   'playlists.item.up': 'Move up: {{name}}',
   'playlists.item.down': 'Move down: {{name}}',
   'playlists.item.first': 'Already first',

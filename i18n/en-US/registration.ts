@@ -38,6 +38,7 @@ export const registration = {
   'registration.trial': 'Trial period',
   'registration.trialHelp': 'It isn’t billed, and ends by itself unless it becomes a contract.',
   'registration.trialDays': 'Trial days',
+  'registration.trialRange': 'From {{least}} to {{most}} days.',
   'registration.trialOf_one': '{{count}} day',
   'registration.trialOf_other': '{{count}} days',
   'registration.verify': 'Ask before the partner enters',

@@ -151,5 +151,5 @@ export const saml = {
   'saml.history.field': '{{field}}: {{before}} → {{after}}',
   'saml.used.title': 'Business units that use SAML',
   'saml.used.none': 'None yet.',
-  'saml.used.apps': '{{active}} of {{apps}} apps active · people: {{people}}',
+  'saml.used.apps': 'Active apps: {{active}} of {{apps}} · people: {{people}}',
 };

@@ -119,9 +119,9 @@ export const userImports = {
   'userImport.shown_one': '{{count}} row has an error. Fix or skip it.',
   'userImport.shown_other': '{{count}} rows have errors. Fix or skip them.',
   'userImport.takeOutFaulty': 'Remove them',
-  'userImport.over_one': '{{over}} of {{count}} exceeds the limit: {{left}} seats left. Shorten the list or ask for a higher limit.',
+  'userImport.over_one': '{{count}} of {{added}} exceeds the limit. Seats left: {{left}}. Shorten the list or ask for a higher limit.',
   'userImport.over_other':
-    '{{over}} of {{count}} exceed the limit: {{left}} seats left. The last rows fail. Shorten the list or ask for a higher limit.',
+    '{{count}} of {{added}} exceed the limit. Seats left: {{left}}. The last rows fail. Shorten the list or ask for a higher limit.',
   'userImport.rowsCaption': 'Rows of the import',
   'userImport.search': 'Search in the rows',
   'userImport.editCell': 'Change {{field}} of row {{n}}: {{value}}',

@@ -3,7 +3,8 @@ import type { Texts } from '../types.ts';
 
 export const auditLog: Texts<typeof defining> = {
   'settings.area.audit': 'Historial de cambios',
-  'settings.area.audit.text': 'Quién cambió accesos, personas, grupos, formas de entrar, configuración, mensajes y avisos, y cuándo.',
+  'settings.area.audit.text':
+    'Quién cambió accesos, informes, personas, grupos, formas de entrar, configuración, mensajes y avisos, y cuándo.',
   'audit.caption': 'Historial de cambios',
   'audit.file': 'historial-de-cambios',
   'audit.search': 'Buscar por nombre',
@@ -28,9 +29,10 @@ export const auditLog: Texts<typeof defining> = {
   'audit.family.any': 'Todo',
   'audit.family.grants': 'Acceso a informes',
   'audit.family.groups': 'Grupos de usuarios',
+  'audit.family.reports': 'Informes y mantenimiento',
   'audit.family.people': 'Personas',
   'audit.family.displays': 'Pantallas',
-  'audit.family.sessions': 'Sesiones',
+  'audit.family.sessions': 'Sesiones y acceso remoto',
   'audit.family.settings': 'Configuración',
   'audit.family.automation': 'Acciones automáticas',
   'audit.family.messages': 'Mensajes, avisos y preguntas frecuentes',

@@ -142,6 +142,7 @@ export const customFields: Texts<typeof defining> = {
   'customFields.typeMay.multiple': 'El tipo no se puede cambiar. Para otro tipo, crea un campo nuevo.',
   'customFields.typeMay.single': 'El tipo no se puede cambiar. Para otro tipo, crea un campo nuevo.',
   'customFields.limit.longest': 'Máximo de caracteres',
+  'customFields.limit.range': 'De {{least}} a {{most}}.',
   'customFields.limit.pattern': 'Formato',
   'customFields.limit.patternHelp': '9 es dígito, A es letra, * cualquiera de los dos.',
   'customFields.limit.least': 'Mínimo',

@@ -4,6 +4,8 @@ import type { Texts } from '../types.ts';
 export const noticesWrite: Texts<typeof defining> = {
   'notices.title': 'Avisos',
   'notices.intro': 'Lo que las personas leen en la página de acceso y en el inicio.',
+  'notices.maintenance': 'Para cerrar informes durante un tiempo,',
+  'notices.maintenance.link': 'ponlos en mantenimiento',
   'notices.new': 'Nuevo aviso',
   'notices.edit': 'Editar aviso',
   'notices.view': 'Aviso',

@@ -77,6 +77,9 @@ export const notifications: Texts<typeof defining> = {
   'notifications.opening_asked.title': '{{person}} quiere ver {{report}} ahora',
   'notifications.opening_asked.text':
     '{{report}} está fuera de su horario porque la capacidad está en pausa. {{person}} te pide que la enciendas.',
+  'notifications.opening_wanted.name': 'Otra unidad pide encender una capacidad',
+  'notifications.opening_wanted.title': '{{capacity}} está en pausa, y hay quien quiere leer informes en ella',
+  'notifications.opening_wanted.text': 'Personas de otra unidad de negocio te piden que enciendas {{capacity}} fuera de su horario.',
   'notifications.report_problem.name': 'Alguien necesita ayuda con un informe',
   'notifications.report_problem.title': '{{person}} necesita ayuda con {{report}}',
   'notifications.report_problem.text': '{{person}} te pide que revises {{report}}.',

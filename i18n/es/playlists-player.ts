@@ -19,7 +19,7 @@ export const playlistsPlayer: Texts<typeof defining> = {
   'playlists.player.ended': 'Esta presentación ha terminado',
   'playlists.player.endedText': 'La sesión ha terminado.',
   'playlists.player.leave': 'Salir',
-  'playlists.player.dataAt': 'Datos de las {{time}}',
+  'playlists.player.dataAt': 'Datos de {{when}}',
   'playlists.player.previous': 'Informe anterior',
   'playlists.player.forward': 'Informe siguiente',
   'playlists.player.pause': 'Pausar',

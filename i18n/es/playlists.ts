@@ -83,6 +83,7 @@ export const playlists: Texts<typeof defining> = {
   'playlists.item.hours': 'a ciertas horas',
   'playlists.item.skipped': 'omitido ahora',
   'playlists.item.seconds': 'Segundos de {{name}}',
+  'playlists.item.secondsRange': 'Cada informe se muestra de {{least}} a {{most}} segundos.',
   'playlists.item.up': 'Subir: {{name}}',
   'playlists.item.down': 'Bajar: {{name}}',
   'playlists.item.first': 'Ya es el primero',

@@ -41,6 +41,7 @@ export const registration: Texts<typeof defining> = {
   'registration.trial': 'Período de prueba',
   'registration.trialHelp': 'No se factura y termina solo si no pasa a contrato.',
   'registration.trialDays': 'Días de prueba',
+  'registration.trialRange': 'De {{least}} a {{most}} días.',
   'registration.trialOf_one': '{{count}} día',
   'registration.trialOf_other': '{{count}} días',
   'registration.verify': 'Preguntar antes de que entre el socio',

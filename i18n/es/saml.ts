@@ -155,5 +155,5 @@ export const saml: Texts<typeof defining> = {
   'saml.history.field': '{{field}}: {{before}} → {{after}}',
   'saml.used.title': 'Unidades de negocio que usan SAML',
   'saml.used.none': 'Ninguna todavía.',
-  'saml.used.apps': '{{active}} de {{apps}} aplicaciones activas · personas: {{people}}',
+  'saml.used.apps': 'Aplicaciones activas: {{active}} de {{apps}} · personas: {{people}}',
 };

@@ -122,9 +122,9 @@ export const userImports: Texts<typeof defining> = {
   'userImport.shown_one': '{{count}} fila tiene errores. Corrígela u omítela.',
   'userImport.shown_other': '{{count}} filas tienen errores. Corrígelas u omítelas.',
   'userImport.takeOutFaulty': 'Quitarlas todas',
-  'userImport.over_one': '{{over}} de {{count}} superará el límite: hay {{left}} plazas. Reduce la lista o pide un límite mayor.',
+  'userImport.over_one': '{{count}} de {{added}} superará el límite. Plazas libres: {{left}}. Reduce la lista o pide un límite mayor.',
   'userImport.over_other':
-    '{{over}} de {{count}} superarán el límite: hay {{left}} plazas. Las últimas filas fallarán. Reduce la lista o pide un límite mayor.',
+    '{{count}} de {{added}} superarán el límite. Plazas libres: {{left}}. Las últimas filas fallarán. Reduce la lista o pide un límite mayor.',
   'userImport.rowsCaption': 'Filas de la importación',
   'userImport.search': 'Buscar en las filas',
   'userImport.editCell': 'Cambiar {{field}} de la fila {{n}}: {{value}}',

@@ -77,6 +77,9 @@ export const notifications: Texts<typeof defining> = {
   'notifications.opening_asked.title': '{{person}} quer ver {{report}} agora',
   'notifications.opening_asked.text':
     '{{report}} está fora do horário, porque a capacidade está em pausa. {{person}} pede que você a ligue.',
+  'notifications.opening_wanted.name': 'Outra unidade pede para ligar uma capacidade',
+  'notifications.opening_wanted.title': '{{capacity}} está pausada, e há quem queira ler relatórios nela',
+  'notifications.opening_wanted.text': 'Pessoas de outra unidade de negócio pedem que você ligue {{capacity}} fora do horário.',
   'notifications.report_problem.name': 'Alguém precisa de ajuda com um relatório',
   'notifications.report_problem.title': '{{person}} precisa de ajuda com {{report}}',
   'notifications.report_problem.text': '{{person}} pediu que você veja {{report}}.',

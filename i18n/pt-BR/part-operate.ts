@@ -1,6 +1,7 @@
 import type { operate as defining } from '../en-US/part-operate.ts';
 import type { Texts } from '../types.ts';
 import { auditLog } from './audit-log.ts';
+import { auditLogReporting } from './audit-log-reporting.ts';
 import { biAccounts } from './bi-accounts.ts';
 import { customers } from './customers.ts';
 import { embedding } from './embedding.ts';
@@ -17,11 +18,11 @@ import { settingsSearch } from './settings-search.ts';
 import { signInLog } from './sign-in-log.ts';
 import { tenants } from './tenants.ts';
 import { tenantsPartners } from './tenants-partners.ts';
-import { waking } from './waking.ts';
 import { waysIn } from './ways-in.ts';
 
 export const operate: Texts<typeof defining> = {
   ...auditLog,
+  ...auditLogReporting,
   ...biAccounts,
   ...customers,
   ...embedding,
@@ -38,6 +39,5 @@ export const operate: Texts<typeof defining> = {
   ...signInLog,
   ...tenants,
   ...tenantsPartners,
-  ...waking,
   ...waysIn,
 };

@@ -19,7 +19,7 @@ export const playlistsPlayer: Texts<typeof defining> = {
   'playlists.player.ended': 'Esta apresentação terminou',
   'playlists.player.endedText': 'A sessão acabou.',
   'playlists.player.leave': 'Sair',
-  'playlists.player.dataAt': 'Dados das {{time}}',
+  'playlists.player.dataAt': 'Dados de {{when}}',
   'playlists.player.previous': 'Relatório anterior',
   'playlists.player.forward': 'Próximo relatório',
   'playlists.player.pause': 'Pausar',

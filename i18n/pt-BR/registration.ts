@@ -41,6 +41,7 @@ export const registration: Texts<typeof defining> = {
   'registration.trial': 'Período de teste',
   'registration.trialHelp': 'Não é faturado e termina sozinho se não virar contrato.',
   'registration.trialDays': 'Dias de teste',
+  'registration.trialRange': 'De {{least}} a {{most}} dias.',
   'registration.trialOf_one': '{{count}} dia',
   'registration.trialOf_other': '{{count}} dias',
   'registration.verify': 'Perguntar antes de o parceiro entrar',

@@ -154,5 +154,5 @@ export const saml: Texts<typeof defining> = {
   'saml.history.field': '{{field}}: {{before}} → {{after}}',
   'saml.used.title': 'Unidades de negócio que usam SAML',
   'saml.used.none': 'Nenhuma ainda.',
-  'saml.used.apps': '{{active}} de {{apps}} aplicativos ativos · pessoas: {{people}}',
+  'saml.used.apps': 'Aplicativos ativos: {{active}} de {{apps}} · pessoas: {{people}}',
 };

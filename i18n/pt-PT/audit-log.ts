@@ -3,7 +3,8 @@ import type { Texts } from '../types.ts';
 
 export const auditLog: Texts<typeof defining> = {
   'settings.area.audit': 'Histórico de alterações',
-  'settings.area.audit.text': 'Quem alterou acessos, pessoas, grupos, formas de entrar, definições, mensagens e avisos, e quando.',
+  'settings.area.audit.text':
+    'Quem alterou acessos, relatórios, pessoas, grupos, formas de entrar, definições, mensagens e avisos, e quando.',
   'audit.caption': 'Histórico de alterações',
   'audit.file': 'historico-de-alteracoes',
   'audit.search': 'Procurar por nome',
@@ -28,9 +29,10 @@ export const auditLog: Texts<typeof defining> = {
   'audit.family.any': 'Tudo',
   'audit.family.grants': 'Acesso a relatórios',
   'audit.family.groups': 'Grupos de utilizadores',
+  'audit.family.reports': 'Relatórios e manutenção',
   'audit.family.people': 'Pessoas',
   'audit.family.displays': 'Ecrãs de exibição',
-  'audit.family.sessions': 'Sessões',
+  'audit.family.sessions': 'Sessões e acesso remoto',
   'audit.family.settings': 'Definições',
   'audit.family.automation': 'Ações automáticas',
   'audit.family.messages': 'Mensagens, avisos e perguntas frequentes',

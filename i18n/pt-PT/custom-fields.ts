@@ -143,6 +143,7 @@ export const customFields: Texts<typeof defining> = {
   'customFields.typeMay.multiple': 'O tipo não pode ser alterado. Para outro tipo, crie um campo novo.',
   'customFields.typeMay.single': 'O tipo não pode ser alterado. Para outro tipo, crie um campo novo.',
   'customFields.limit.longest': 'Máximo de caracteres',
+  'customFields.limit.range': 'De {{least}} a {{most}}.',
   'customFields.limit.pattern': 'Formato',
   'customFields.limit.patternHelp': '9 é dígito, A é letra, * é qualquer um dos dois.',
   'customFields.limit.least': 'Mínimo',

@@ -4,6 +4,8 @@ import type { Texts } from '../types.ts';
 export const noticesWrite: Texts<typeof defining> = {
   'notices.title': 'Avisos',
   'notices.intro': 'O que as pessoas leem na página de entrada e no início.',
+  'notices.maintenance': 'Para fechar relatórios durante algum tempo,',
+  'notices.maintenance.link': 'coloque-os em manutenção',
   'notices.new': 'Novo aviso',
   'notices.edit': 'Editar aviso',
   'notices.view': 'Aviso',

@@ -82,6 +82,7 @@ export const playlists: Texts<typeof defining> = {
   'playlists.item.hours': 'em certas horas',
   'playlists.item.skipped': 'saltado agora',
   'playlists.item.seconds': 'Segundos de {{name}}',
+  'playlists.item.secondsRange': 'Cada relatório fica de {{least}} a {{most}} segundos.',
   'playlists.item.up': 'Mover para cima: {{name}}',
   'playlists.item.down': 'Mover para baixo: {{name}}',
   'playlists.item.first': 'Já é o primeiro',

@@ -156,5 +156,5 @@ export const saml: Texts<typeof defining> = {
   'saml.history.field': '{{field}}: {{before}} → {{after}}',
   'saml.used.title': 'Unidades de negócio que usam SAML',
   'saml.used.none': 'Ainda nenhuma.',
-  'saml.used.apps': '{{active}} de {{apps}} aplicações ativas · pessoas: {{people}}',
+  'saml.used.apps': 'Aplicações ativas: {{active}} de {{apps}} · pessoas: {{people}}',
 };

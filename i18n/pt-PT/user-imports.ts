@@ -123,9 +123,10 @@ export const userImports: Texts<typeof defining> = {
   'userImport.shown_one': '{{count}} linha tem erro. Corrija ou ignore.',
   'userImport.shown_other': '{{count}} linhas têm erro. Corrija ou ignore.',
   'userImport.takeOutFaulty': 'Retirar todas',
-  'userImport.over_one': '{{over}} de {{count}} vai ultrapassar o limite: há {{left}} lugares. Reduza a lista ou peça um limite maior.',
+  'userImport.over_one':
+    '{{count}} de {{added}} vai ultrapassar o limite. Lugares livres: {{left}}. Reduza a lista ou peça um limite maior.',
   'userImport.over_other':
-    '{{over}} de {{count}} vão ultrapassar o limite: há {{left}} lugares. As últimas linhas falharão. Reduza a lista ou peça um limite maior.',
+    '{{count}} de {{added}} vão ultrapassar o limite. Lugares livres: {{left}}. As últimas linhas falharão. Reduza a lista ou peça um limite maior.',
   'userImport.rowsCaption': 'Linhas da importação',
   'userImport.search': 'Pesquisar nas linhas',
   'userImport.editCell': 'Alterar {{field}} da linha {{n}}: {{value}}',

@@ -70,7 +70,7 @@ export type CountedDemand = {
   aliveAt: string | null;
   waiters: number;
   exports: number;
-  maintenance: boolean;
+  maintenance: string | null;
   schedules: KeptSchedule[];
   telling: string[];
 };
@@ -83,6 +83,7 @@ export const storedOf = (claimed: Claimed): Stored => ({
     ...{ followShifts: claimed.follow_shifts, autoPause: claimed.auto_pause, idleMinutes: claimed.idle_minutes },
     ...{ forceStop: claimed.force_stop, wakeOutside: claimed.wake_outside, paidByReservation: claimed.paid_by_reservation },
   },
+  baseSize: claimed.base_size,
   last: claimed.last && { isOn: claimed.last.is_on, size: claimed.last.size, cause: claimed.last.cause },
   desired: claimed.desired_state && { state: claimed.desired_state, size: claimed.desired_size },
   reason: claimed.reason,
@@ -105,10 +106,16 @@ function isLoadNear(schedules: readonly KeptSchedule[], now: Date): boolean {
   return schedules.some((kept) => Date.parse(nextLoad(kept, from) ?? '') <= until);
 }
 
-export const demandOf = (counted: CountedDemand, { wakes }: Claimed, now: Date, isBudgetSpent: boolean): Demand => ({
+export const demandOf = (
+  counted: CountedDemand,
+  { wakes, service_capacity_id: serviceId }: Claimed,
+  now: Date,
+  budgetUntil: Date | null,
+): Demand => ({
   ...{ viewers: counted.viewers, aliveAt: dateOf(counted.aliveAt), waiters: counted.waiters, exports: counted.exports },
-  ...{ refreshes: null, areRefreshesHidden: false, isInMaintenance: counted.maintenance, isBudgetSpent },
+  ...{ refreshes: null, areRefreshesHidden: false, maintenanceUntil: dateOf(counted.maintenance), budgetUntil },
   ...{ isRefreshDue: isLoadNear(counted.schedules, now), wakes: wakes.map((at) => new Date(at)) },
+  isUnknown: serviceId === null,
 });
 
 /** The row of demand of the present slot: people who looked or tried to, work that ran, and starts for people who waited. */

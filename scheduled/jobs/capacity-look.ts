@@ -3,17 +3,20 @@ import { raw, typed } from '../../db/raw.ts';
 import type { ObservedState } from '../../domain/capacity/desired.ts';
 import { ledgerHours } from '../../domain/capacity/ledger.ts';
 import {
+  asksForRefreshes,
   type Demand,
   decide,
+  isDecided,
   type LogDraft,
   type Looked,
   nextLook,
   type Operation,
+  retryAt,
   type Sight,
   type Stored,
   settle,
 } from '../../domain/capacity/look.ts';
-import { budgetNews, centsOf, closedHours, hourOf } from '../../domain/capacity/money.ts';
+import { budgetNews, centsOf, closedHours, hourOf, monthSpan } from '../../domain/capacity/money.ts';
 import { windowsAround } from '../../domain/capacity/shifts.ts';
 import { AppError } from '../../domain/errors/catalogue.ts';
 import { logLine } from '../../functions/request/log.ts';
@@ -66,8 +69,9 @@ async function lookNow(tick: Tick, claimed: Claimed, counted: CountedDemand): Pr
     const looked = 'problem' in sight ? null : decide({ stored, settled, acts: claimed.acts }, sight, demand, moment);
     return { tick, claimed, stored, sight, settled, demand, looked };
   };
-  let look = decided(demandOf(counted, claimed, now, money.news.isSpent && claimed.budget_stop));
-  if (azure && ((look.looked?.call === 'suspend' && look.looked.winner === 'idle') || settled.override?.finished)) {
+  const budgetUntil = money.news.isSpent && claimed.budget_stop ? monthSpan(money.news.month, claimed.zone).until : null;
+  let look = decided(demandOf(counted, claimed, now, budgetUntil));
+  if (azure && ((look.looked && asksForRefreshes(look.looked)) || settled.override?.finished)) {
     const listed = await azure.refreshes();
     const refreshes = listed ?? (await azure.refreshesOf(await modelsOf(tick, claimed.id)));
     look = decided({ ...look.demand, refreshes, areRefreshesHidden: listed === null });
@@ -94,6 +98,9 @@ const followOf = ({ operation }: Row, next: Date, now: Date, { waiters }: Demand
   return next <= now ? 'at once' : 'no';
 };
 
+/** Money as far as it is known. */
+const sumOf = (cents: readonly (number | null)[]): number => cents.reduce<number>((sum, each) => sum + (each ?? 0), 0);
+
 /** The hours of the ledger to write, what the month has cost until now, and the shares of the budget to announce. */
 function moneyOf(claimed: Claimed, now: Date) {
   const { prices, zone } = claimed;
@@ -101,7 +108,7 @@ function moneyOf(claimed: Claimed, now: Date) {
   const since = new Date(claimed.hours_until ?? claimed.created_at);
   const hours = closedHours(log, since, now, prices);
   const open = ledgerHours(log, hourOf(now) > since ? hourOf(now) : since, now, prices);
-  const spent = claimed.closed_cents + hours.reduce((sum, row) => sum + centsOf(row), 0) + open.reduce((sum, { cents }) => sum + cents, 0);
+  const spent = claimed.closed_cents + sumOf(hours.map((row) => centsOf(row, prices))) + sumOf(open.map(({ cents }) => cents));
   const news = budgetNews(spent, { cents: claimed.budget_cents, told: claimed.budget_told, month: claimed.budget_month }, now, zone);
   const until = hourOf(now) > since ? hourOf(now).toISOString() : claimed.hours_until;
   return { hours, news, row: { budget_told: news.told, budget_month: news.month, hours_until: until } };
@@ -111,16 +118,16 @@ function moneyOf(claimed: Claimed, now: Date) {
 const duringChange = (state: ObservedState, operation: Operation | undefined): ObservedState =>
   operation === 'suspend' && state === 'running' ? 'stopping' : state;
 
-/** The columns that a look writes. While a change is under way, the decision that led to it stays. */
+/** The columns that a look writes. */
 function rowOf({ tick, claimed, stored, sight, settled, demand, looked }: Look, call: Operation | null): Row {
   const now = tick.at;
   const isSeen = !('problem' in sight);
   const isPending = settled.operation !== null;
   const decision = looked &&
-    !isPending && {
+    isDecided(settled, sight) && {
       ...{ desired_state: looked.state, desired_size: looked.size, reason: looked.winner, reason_vars: looked.vars },
       ...{ reason_until: looked.until?.toISOString() ?? null, pause_at: looked.pauseAt?.toISOString() ?? null },
-      force_notice: looked.forceNotice,
+      ...{ stop_at: looked.stopAt?.toISOString() ?? null, force_notice: looked.forceNotice },
     };
   const hasProblem = settled.problem !== null && settled.problem === stored.problem;
   const look = { isChanging: isPending || call !== null, hasProblem, isWaited: demand.waiters > 0 };
@@ -133,7 +140,7 @@ function rowOf({ tick, claimed, stored, sight, settled, demand, looked }: Look, 
     ...{ started_at: settled.startedAt?.toISOString() ?? null, wake_seconds: settled.wakeSeconds, override: settled.override },
     ...{ operation: call ?? settled.operation?.kind ?? null, operation_at: (call ? now : settled.operation?.at)?.toISOString() ?? null },
     ...decision,
-    next_look_at: nextLook(now, looked, look).toISOString(),
+    ...{ retry_at: isSeen ? null : retryAt(now, sight).toISOString(), next_look_at: nextLook(now, looked, look).toISOString() },
   };
 }
 
@@ -168,25 +175,34 @@ async function record({ tick, claimed }: Look, row: Row, { log, hours = [], dema
   return new Date(results[0].rows[0]?.next ?? now);
 }
 
-/** Asks Azure for the change that was recorded. Where it is refused nothing is under way, and the log says why once. */
-async function change(look: Look, azure: Azure, call: Operation, row: Row): Promise<Follow> {
+/**
+ * Asks Azure for the change that was recorded. Where it is refused nothing is under way, and the log says why once; `kept` is the problem
+ * of a size that was refused before the start.
+ */
+async function change(look: Look, azure: Azure, call: Operation, row: Row, kept: string | null = null): Promise<Follow> {
   const { tick, stored, demand, looked, sight } = look;
   const refusal = await azure.change(call, looked?.size ?? null);
   if (!refusal) {
     const state = 'problem' in sight ? {} : { observed_state: duringChange(sight.state, call) };
-    const next = await record(look, { ...row, ...state, problem: null }, { log: [], isLast: true });
+    const next = await record(look, { ...row, ...state, problem: kept }, { log: [], isLast: true });
     return followOf(row, next, tick.at, demand);
   }
-  const { problem, retryAfterMs = 0 } = refusal;
+  const { problem } = refusal;
+  const instead = call === 'resize' && problem !== 'throttled' ? (looked?.instead ?? null) : null;
+  const retry = retryAt(tick.at, refusal);
   const again = nextLook(tick.at, looked, { isChanging: false, hasProblem: stored.problem === problem, isWaited: demand.waiters > 0 });
-  const next = new Date(Math.max(again.getTime(), tick.at.getTime() + retryAfterMs));
   const isNew = stored.problem !== problem && !('problem' in sight);
   const entry = isNew
     ? [{ what: 'problem' as const, isOn: sight.state === 'running', size: sight.size, cause: problem, vars: { call } }]
     : [];
+  if (instead) {
+    const other = { ...row, problem, operation: instead };
+    await record(look, other, { log: entry, isLast: false });
+    return change({ ...look, stored: { ...stored, problem } }, azure, instead, other, problem);
+  }
   await record(
     look,
-    { ...row, problem, operation: null, operation_at: null, next_look_at: next.toISOString() },
+    { ...row, problem, operation: null, operation_at: null, next_look_at: again.toISOString(), retry_at: retry.toISOString() },
     { log: entry, isLast: true },
   );
   return 'no';

@@ -1,13 +1,10 @@
-import { isUnexpected, type Operation, type Sight, type Stored } from '../../domain/capacity/look.ts';
-import { type CapacityProblem, capacityProblems } from '../../domain/capacity/rules.ts';
+import { isUnexpected, type Operation, type Refusal, type Sight, type Stored } from '../../domain/capacity/look.ts';
+import { capacityProblems } from '../../domain/capacity/rules.ts';
 import { type ReportProvider, ServiceError } from '../../functions/services/report-service/port.ts';
 import { powerBi, serviceAddresses } from '../../functions/services/report-service/powerbi.ts';
 import { sealer } from '../../functions/services/seal.ts';
 import type { Tick } from '../tick.ts';
 import type { Claimed } from './capacity-claim.ts';
-
-/** A capacity's refusal by Azure; `retryAfterMs` where Azure says when to ask again. */
-type Refusal = { problem: CapacityProblem; retryAfterMs?: number | undefined };
 
 /** One capacity in Azure, by the account of its owner. */
 export type Azure = {

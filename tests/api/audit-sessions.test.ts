@@ -30,6 +30,8 @@ test('the audit log shows no session id, but rows of one session can still be co
   const rows = await query('select what, row_id, row_to_json(a)::text as whole from audit a where tenant_id = any ($1) order by at', of);
   expect(sids).toHaveLength(4);
   for (const sid of sids) expect(rows.filter(({ whole }) => whole.includes(sid))).toEqual([]);
+  const logged = await query('select id from sign_ins where tenant_id = any ($1)', of);
+  expect(logged.filter(({ id }) => sids.includes(String(id)))).toEqual([]);
   const marks = (what: string) => rows.filter((row) => row.what === what).map(({ row_id }) => row_id);
   expect(new Set(marks('session.start')).size).toBe(2);
   // The remote view of the user ended with the administrator's session; the partner signed out of its visit.

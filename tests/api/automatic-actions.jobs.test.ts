@@ -254,6 +254,40 @@ test('another time zone keeps the time on the clock', async () => {
   expect(await runsOf(task)).toEqual([]);
 });
 
+test('an occurrence that was due before the clock changed isn’t lost', async () => {
+  const { tenant, owner, admin } = await unit();
+  const due = new Date(Date.now() - 5 * minute).toISOString();
+  const [one, other] = [await makeTask(tenant, { owner, nextAt: due }), await makeTask(tenant, { owner, nextAt: due })];
+  await query("update tenants set zone = 'Asia/Tokyo' where id = $1", [tenant.id]);
+  const { version } = (await admin.get('/api/auth/holidays')).body;
+  const items = [{ name: 'Natal', day: null, month: 12, monthDay: 25 }];
+  expect((await admin.put('/api/auth/holidays', { version, items })).status).toBe(200);
+  await tick(300);
+  const runs = () => query('select task_id, state, reason from task_runs where tenant_id = $1 and due_at = $2', [tenant.id, due]);
+  await vi.waitFor(async () => {
+    const found = await runs();
+    expect(new Set(found.map(({ task_id }) => task_id))).toEqual(new Set([one.id, other.id]));
+    expect(found.every(({ state, reason }) => state === 'missed' && reason === 'late')).toBe(true);
+  }, 15_000);
+});
+
+test('maintenance that was announced is taken back when the clock moves it', async () => {
+  const { tenant, owner } = await unit();
+  await query("update tenants set zone = 'UTC' where id = $1", [tenant.id]);
+  const options = { minutes: 90, title: 'Carga', blocks: true, announceHours: 2 };
+  const task = await makeTask(tenant, { owner, options, times: [at(420).slice(11, 16)], nextAt: at(420) });
+  await tick(306);
+  const windows = () => query('select cancelled_at is not null as cancelled from maintenance where tenant_id = $1', [tenant.id]);
+  await vi.waitFor(async () => expect(await windows()).toEqual([{ cancelled: false }]), 15_000);
+  await query("update tenants set zone = 'Asia/Tokyo' where id = $1", [tenant.id]);
+  await tick(307);
+  const isAnew = async () => (await query("select next_at > 'epoch' as anew from task_triggers where id = $1", [task.trigger]))[0]?.anew;
+  await vi.waitFor(async () => expect(await isAnew()).toBe(true), 15_000);
+  await tick(321);
+  await vi.waitFor(async () => expect(await windows()).toEqual([{ cancelled: true }]), 15_000);
+  expect(await runsOf(task)).toEqual([]);
+}, 60_000);
+
 test('a run by hand happens at once, one at a time; it is listed, exported, and one that waits is cancelled', async () => {
   const { admin, principal, owner, task } = await refreshed();
   const { id } = await task({ name: 'Atualizar vendas', nextAt: at(9000) });

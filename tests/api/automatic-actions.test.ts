@@ -36,7 +36,7 @@ const auditOf = async (id: string) => (await query('select what from audit where
 
 describe('a task', () => {
   test('is added, listed, read, changed and deleted by its typed name, each recorded', async () => {
-    const { admin, refresh, report, owner } = await unit();
+    const { tenant, admin, refresh, report, owner } = await unit();
     const added = await admin.post(path, refresh);
     expect(added).toMatchObject({ status: 200, body: { nextAt: expect.stringMatching(/T(09|16):00:00.000Z$/) } });
     const { id } = added.body;
@@ -58,15 +58,23 @@ describe('a task', () => {
       { what: 'task.edit', who: 'Ana Nunes', before: { name: 'Atualizar vendas' }, after: { name: 'Vendas cedo' } },
       { what: 'task.add' },
     ]);
+    // A target that an edit changed is named as it is called now.
+    const other = await makeReport(tenant, { title: 'Metas', datasetId: randomUUID(), workspaceId: randomUUID() });
+    expect((await admin.put(`${path}/${id}`, { ...edited, version: 2, targetId: other.id })).status).toBe(200);
+    await query('delete from reports where id = $1', [other.id]);
+    expect((await admin.get(`${path}/${id}/history`)).body.items[0]).toMatchObject({
+      ...{ before: { targetId: report.id, targetName: report.title }, after: { targetId: other.id, targetName: null } },
+    });
     expect((await admin.delete(`${path}/${id}?name=Vendas`)).status).toBe(422);
     expect((await admin.delete(`${path}/${id}?name=Vendas%20cedo%20`)).status).toBe(200);
     expect((await admin.get(`${path}/${id}`)).status).toBe(404);
-    expect(await auditOf(id)).toEqual(['task.add', 'task.edit', 'task.remove']);
+    expect(await auditOf(id)).toEqual(['task.add', 'task.edit', 'task.edit', 'task.remove']);
   });
 
   test.each([
     [{ triggers: [{ frequency: 'weekly', times: ['06:00'] }] }, 'task_times', 'triggers.0.days'],
-    [{ triggers: [{ frequency: 'once', date: '2020-01-01', times: ['06:00'] }] }, 'task_times', 'triggers'],
+    [{ triggers: [{ frequency: 'once', date: '2020-01-01', times: ['06:00'] }] }, 'task_times', 'triggers.0.date'],
+    [{ triggers: [daily, { frequency: 'once', date: '2020-01-01', times: ['06:00'] }] }, 'task_times', 'triggers.1.date'],
     [{ triggers: [{ frequency: 'daily', everyMinutes: 5, from: '06:00', until: '07:00' }] }, 'invalid_input', 'triggers.0.everyMinutes'],
     [{ startsAt: '2020-01-01T00:00:00.000Z' }, 'task_times', 'startsAt'],
     [{ endsAt: '2020-01-01T00:00:00.000Z' }, 'task_times', 'endsAt'],
@@ -149,6 +157,39 @@ test('a task is paused, resumed, extended, duplicated and taken over', async () 
   expect((await asHeir.post(`${path}/${id}/resume`)).body.status).toBe('task_state');
   expect((await asHeir.post(`${path}/${id}/takeover`)).body).toMatchObject({ state: 'active', nextAt: expect.any(String) });
   expect((await asHeir.get(`${path}/${id}`)).body).toMatchObject({ ownerId: heir.id, ownerName: 'Bruna Reis', reason: null });
+});
+
+test('a message passes to who edits it, because it names its owner as the author; a refresh doesn’t', async () => {
+  const { tenant, owner, report } = await unit();
+  const editor = await makeUser(tenant, { profile: 'admin', name: 'Bruna Reis' });
+  const asEditor = api(harness, tenant, (await sessionOf(tenant, editor, 'admin')).token);
+  const message = { audience: { type: 'all' }, texts: {}, mail: false, names: [] };
+  const writes = await makeTask(tenant, { type: 'notification', action: 'send', owner, options: { message } });
+  const refreshes = await makeTask(tenant, { type: 'dataset', action: 'refresh', targetKind: 'report', targetId: report.id, owner });
+  const edit = { version: 1, name: 'Outro nome', triggers: [daily] };
+  const unitWide = { targetKind: 'unit', targetId: null };
+  expect((await asEditor.put(`${path}/${writes.id}`, { ...edit, ...unitWide })).status).toBe(200);
+  expect((await asEditor.put(`${path}/${refreshes.id}`, { ...edit, targetKind: 'report', targetId: report.id })).status).toBe(200);
+  const ownerOf = async ({ id }: { id: string }) =>
+    (await query('select u.name from tasks k join users u on u.tenant_id = k.tenant_id and u.id = k.owner_id where k.id = $1', [id]))[0]
+      ?.name;
+  expect([await ownerOf(writes), await ownerOf(refreshes)]).toEqual(['Bruna Reis', 'Ana Nunes']);
+});
+
+test('a task of which nothing lies ahead ends when its run is cancelled', async () => {
+  const { tenant, owner, admin } = await unit();
+  const waiting = async (nextAt: string | null) => {
+    const task = await makeTask(tenant, { owner, action: 'end', nextAt });
+    const [run] = await query(
+      `insert into task_runs (tenant_id, task_id, trigger_id, due_at, state, next_try_at)
+        values ($1, $2, $3, now(), 'claimed', now() + interval '1 day') returning id`,
+      [tenant.id, task.id, task.trigger],
+    );
+    expect((await admin.post(`/api/auth/runs/${run?.id}/cancel`)).status).toBe(200);
+    return (await admin.get(`${path}/${task.id}`)).body.state;
+  };
+  expect(await waiting(null)).toBe('ended');
+  expect(await waiting(new Date(Date.now() + 86_400_000).toISOString())).toBe('active');
 });
 
 test('a test names each obstacle and changes nothing', async () => {

@@ -92,6 +92,8 @@ test('a user who is blocked after getting a ticket cannot use it; a closed unit 
   // Blocking a user revokes their tickets.
   expect(await arrive(token)).toMatchObject({ status: 410, body: { status: 'link_used' } });
   await query("update users set status = 'A' where id = $1", [twin.id]);
+  // Maintenance keeps out no administrator.
+  await query("update users set profile = 'user' where id = $1", [twin.id]);
   const second = await leave();
   await query(
     `insert into maintenance (tenant_id, id, target, title, starts_at, ends_at, except_admin)

@@ -149,6 +149,17 @@ describe('a change', () => {
       expect(await admin.put(`${path}/order`, { of: 'user', ids })).toMatchObject({ status: 409, body: { status: 'changed_meanwhile' } });
     expect((await admin.put(`${path}/order`, { of: 'user', ids: [a.id, a.id] })).status).toBe(422);
   });
+
+  test('of parallel orders each begins where the one before it ended, and the others are refused', async () => {
+    const { tenant, admin } = await unit();
+    const ids: string[] = [];
+    for (let n = 0; n < 4; n += 1) ids.push((await add(admin)).id);
+    const orders = [[...ids].reverse(), [ids[1], ids[0], ids[3], ids[2]], [ids[2], ids[3], ids[0], ids[1]]];
+    const answers = await Promise.all([...orders, ...orders].map((order) => admin.put(`${path}/order`, { of: 'user', ids: order })));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
+    const past = await query("select change from audit where tenant_id = $1 and what = 'custom_field.order' order by at", [tenant.id]);
+    expect(past.map(({ change }) => change.before)).toEqual([ids, ...past.slice(0, -1).map(({ change }) => change.after)]);
+  });
 });
 
 describe('a field that is deleted', () => {

@@ -201,6 +201,31 @@ test('the owner of a factor cannot be changed, not even by the database’s own 
   expect(denied).toEqual({ may: false });
 });
 
+test('wrong proofs of an account in one unit do not keep its owner from proving it in another unit', async () => {
+  const [tenant, elsewhere] = [await makeTenant(), await makeTenant()];
+  const user = await makeUser(tenant);
+  const there = await makeUser(elsewhere, { email: user.email });
+  const prove = (at: Tenant, token: string, guess: string) => api(harness, at, token).post('/api/auth/account/proof', { password: guess });
+  const [here, other] = [(await asserted(tenant, user)).body.token, (await asserted(elsewhere, there)).body.token];
+  for (let index = 0; index < 12; index += 1) await prove(tenant, here, 'not-this-one');
+  expect((await prove(tenant, here, password)).body.status).toBe('too_many_attempts');
+  expect((await prove(elsewhere, other, password)).status).toBe(200);
+});
+
+test('a browser that the unit’s provider made known has no guesses of its own at an account’s factor', async () => {
+  const tenant = await makeTenant();
+  const user = await makeUser(tenant);
+  await makeFactor(user);
+  const known = (await asserted(tenant, user)).headers.get('set-cookie') ?? '';
+  const cookie = /device=[\w-]+/.exec(known)?.[0] ?? '';
+  expect(cookie).not.toBe('');
+  const due = await typed(tenant, user, { headers: { cookie } });
+  expect(due.body.status).toBe('redirect_two_factor');
+  await give(tenant, due.body.token, { code: '000000' }, { headers: { cookie } });
+  const [counted] = await query("select n from attempts a join users u on a.key = 'm ' || u.account_id where u.id = $1", [user.id]);
+  expect(counted).toEqual({ n: 1 });
+});
+
 test('failed second steps in one unit do not lock the user out of another unit', async () => {
   const [tenant, elsewhere] = [await makeTenant({ settings: untrusting }), await makeTenant()];
   const user = await makeUser(tenant);

@@ -7,6 +7,7 @@ import { makePrincipal, sessionOf } from '../guards/place.ts';
 import { samlSamples } from '../guards/samples-saml.ts';
 import { type Api, api } from '../support/api.ts';
 import { query } from '../support/database.ts';
+import { makeWay } from '../support/entra.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeReport, makeServiceAccount } from '../support/make-content.ts';
 import { embedToken, makeEmbedKey } from '../support/make-embedding.ts';
@@ -356,6 +357,11 @@ describe('a protected setting of the unit, for a user with a second factor', () 
       ['delete', `/api/auth/scim/delete?id=${directory.id}`],
       ['delete', `/api/auth/service-accounts/${account.id}`],
     ] as const;
+    // The provider decides which people the directory adopts.
+    const tid = randomUUID();
+    await makeWay(tenant, { directories: [tid] });
+    const tied = { id: directory.id, version: 1, name: 'Diretório', provider: { kind: 'entra', issuer: tid } };
+    expect((await calls.put('/api/auth/scim/update', tied)).body.status).toBe('factor_due');
     for (const [method, path] of removals) expect((await calls[method](path)).body.status, path).toBe('factor_due');
     expect((await confirm(at)).status).toBe(200);
     for (const [method, path] of removals.slice(2)) expect((await calls[method](path)).status, path).toBe(200);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { api, apiOf, signIn } from '../support/api.ts';
 import { query } from '../support/database.ts';
@@ -79,6 +80,20 @@ test('maintenance of the whole unit stops viewers at sign-in but not administrat
   expect(page.body.maintenance).toMatchObject({ title: 'Carga', texts, until: expect.any(String) });
   await expect(signIn(harness, tenant, viewer)).rejects.toThrow('maitenance');
   await signIn(harness, tenant, boss);
+});
+
+test('no maintenance keeps a unit’s administrators or a partner’s people out, not even one that spares no one', async () => {
+  const { tenant, boss, viewer, admin, reader, report } = await unit();
+  const closed = { target: 'unit', title: 'Tudo parado', exceptAdmin: 'N', endsAt: at(1) };
+  expect((await admin.post('/api/auth/maintenance', closed)).status).toBe(200);
+  await expect(signIn(harness, tenant, viewer)).rejects.toThrow('maitenance');
+  await signIn(harness, tenant, boss);
+  for (const client of [admin, reader])
+    expect((await client.get(`/api/auth/reports/${report.id}`)).body.prevented).toBe('report_in_maintenance');
+  const partner = await makeTenant({ kind: 'partner' });
+  const master = await makeUser(partner, { profile: 'master' });
+  expect((await (await apiOf(harness, partner, master)).post('/api/auth/maintenance', closed)).status).toBe(200);
+  await signIn(harness, partner, master);
 });
 
 test('a window that only warns, or was canceled, stops no one', async () => {
@@ -281,6 +296,8 @@ test('a preview counts the users the window would affect, as saving it does, and
     (await calls.post('/api/auth/maintenance/preview', { target, targetIds })).body.people;
   expect(await preview('unit')).toBe(3);
   const concerned = await preview('report', report.id);
+  // More targets than one call plans are still counted together.
+  expect(await preview('report', ...Array.from({ length: 150 }, () => randomUUID()), report.id)).toBe(concerned);
   expect(await query('select count(*)::int as n from maintenance where tenant_id = $1', [tenant.id])).toEqual([{ n: 0 }]);
   const made = await calls.post('/api/auth/maintenance', { target: 'report', targetIds: [report.id], title: 'Carga', endsAt: at(2) });
   expect(made.body.people).toBe(concerned);

@@ -70,7 +70,8 @@ test('a passkey is added with the password, signs in by itself, is counted, rena
   });
   const [{ id }] = body.passkeys;
   const again = api(harness, tenant, entered.body.token);
-  expect((await again.put(`${own}/${id}`, { name: 'Pessoal' })).status).toBe(200);
+  expect((await again.put(`${own}/${id}`, { name: 'Pes\u200bsoal\u202e' })).status).toBe(200);
+  expect((await client.get(own)).body.passkeys).toMatchObject([{ name: 'Pessoal' }]);
   const stranger = await inside(tenant, await makeUser(tenant));
   expect(await stranger.put(`${own}/${id}`, { name: 'Meu' })).toMatchObject(refused(404, 'not_found'));
   expect(await stranger.post(`${own}/${id}/remove`, { password })).toMatchObject(refused(404, 'not_found'));

@@ -372,6 +372,11 @@ describe('the list of displays', () => {
       { name: 'TV', identity: null, same_end: true },
       { name: '=TV', identity: null, same_end: true },
     ]);
+    // One alone, whatever page of the list it is on, and also after its end.
+    const alone = async (client: Api) => (await client.get(`/api/auth/playlist_devices?id=${device.id}`)).body.items;
+    await query("update playlist_devices set expires_at = now() - interval '1 day' where id = $1", [device.id]);
+    expect(await alone(here.client)).toMatchObject([{ id: device.id, name: '=TV', state: 'expired' }]);
+    expect(await alone(there.client)).toEqual([]);
     const longer = await here.client.post(`/api/auth/playlist_devices/${device.id}/extend`);
     expect(Date.parse(longer.body.expiresAt) - Date.now()).toBeGreaterThan(364 * 86_400_000);
     const file = await here.client.get('/api/auth/playlist_devices/export');

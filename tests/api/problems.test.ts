@@ -73,6 +73,16 @@ test('an administrator asks the other administrators, and is not notified', asyn
   expect(told).toEqual([{ user_id: other.id, problem: 'own_person', link: expect.stringMatching(/^\/user\?id=[\w-]+&tab=security$/) }]);
 });
 
+test('an operator asks the other operators, whose users are listed with the partners', async () => {
+  const root = await makeTenant({ kind: 'platform' });
+  const [asks, other] = [await makeUser(root, { profile: 'a2m' }), await makeUser(root, { profile: 'a2m' })];
+  const client = await apiOf(harness, root, asks);
+  expect((await client.post('/api/auth/problem', { problem: 'own_person', page: '/partners' })).body.told).toBe('now');
+  expect(await query('select user_id, link from notifications where tenant_id = $1', [root.id])).toEqual([
+    { user_id: other.id, link: `/partners?area=users&id=${asks.id}&tab=security` },
+  ]);
+});
+
 test('a user who lost an open report can ask for it; where there is no administrator the answer says so', async () => {
   const { tenant, viewer, reader } = await unit();
   const report = await makeReport(tenant, { title: 'Metas', grantTo: [viewer] });

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { makePrincipal } from '../guards/place.ts';
-import { type Api, api, apiOf } from '../support/api.ts';
+import { api, apiOf } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeGrant, makeGroup, makeReport, makeServiceAccount, makeSubgroup } from '../support/make-content.ts';
 import { tinyPng } from '../support/make-picture.ts';
 import { makeTenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
+import { draftOf } from './managed-draft.ts';
 
 const harness = useHarness();
 const list = '/api/auth/management/reports';
@@ -15,20 +16,6 @@ const list = '/api/auth/management/reports';
 async function unit() {
   const tenant = await makeTenant();
   return { tenant, admin: await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' })) };
-}
-
-/** The fields that a form sends for an unchanged report. */
-async function draftOf(admin: Api, id: string) {
-  const { body } = await admin.get(`${list}/${id}`);
-  const { title, description, texts, verified, hidden, externalUrl, version } = body;
-  const { navigationPanel, sideFilter, hiddenPages, visualHeaders, mobileBackground, orientation, showLastUpdate, tenantColors } = body;
-  const { allowEdit, restriction, onCatalog, onApp, watermark, ignoreRlsRole, catalogDescription, resolution } = body;
-  return {
-    ...{ title, description, texts, verified, hidden, externalUrl, version, coverKind: body.cover.kind },
-    ...{ groupId: body.group?.id ?? null, subgroupId: body.subgroup?.id ?? null, ownerId: body.owner?.id ?? null },
-    ...{ navigationPanel, sideFilter, hiddenPages, visualHeaders, mobileBackground, orientation, showLastUpdate, tenantColors },
-    ...{ allowEdit, restriction, onCatalog, onApp, watermark, ignoreRlsRole, catalogDescription, resolution },
-  };
 }
 
 test('the list counts each view, searches by words and filters by group, kind and owner', async () => {
@@ -39,11 +26,23 @@ test('the list counts each view, searches by words and filters by group, kind an
   await makeReport(tenant, { title: 'Metas', hidden: true });
   await makeReport(tenant, { title: 'Frota', kind: 'external', externalUrl: 'https://frota.mirante.app' });
   const rls = await makeReport(tenant, { title: 'Carteira', needsIdentity: true, grantTo: [owner] });
+  await query("update reports set restriction = 'filters' where id = $1", [shop.id]);
   await query('update reports set owner_id = $1 where id = $2', [owner.id, shop.id]);
   const counts = { all: 4, visible: 3, hidden: 1, verified: 0, catalog: 0, noIdentity: 1 };
   expect((await admin.get(list)).body).toMatchObject({ total: 4, counts });
   expect((await admin.get(`${list}?view=hidden`)).body).toMatchObject({ total: 1, counts, items: [{ title: 'Metas', hidden: true }] });
-  expect((await admin.get(`${list}?view=noIdentity`)).body.items).toMatchObject([{ id: rls.id, audience: 'some' }]);
+  expect((await admin.get(`${list}?view=noIdentity`)).body.items).toMatchObject([{ id: rls.id, audience: 'some', rowLimits: 'model' }]);
+  await query("update reports set ignore_rls = true, ignore_rls_role = 'Todos' where id = $1", [rls.id]);
+  const limits = (await admin.get(list)).body.items.map((row: { title: string; rowLimits: string }) => [row.title, row.rowLimits]);
+  expect(new Map(limits)).toEqual(
+    new Map([
+      ['Vendas por loja', 'expected'],
+      ['Metas', 'none'],
+      ['Frota', 'none'],
+      ['Carteira', 'ignored'],
+    ]),
+  );
+  await query('update reports set ignore_rls = false where id = $1', [rls.id]);
   expect((await admin.get(`${list}?kind=external`)).body.items).toMatchObject([{ title: 'Frota', audience: 'nobody' }]);
   expect((await admin.get(`${list}?group=${sales.id}&owner=${owner.id}`)).body.items).toMatchObject([
     { id: shop.id, audience: 'everyone' },
@@ -168,7 +167,7 @@ test('a unit that may not add reports is refused with that reason', async () => 
   expect((await admin.get('/api/auth/management/places')).body.mayAdd).toBe(false);
 });
 
-test('an order is complete or refused, and of two concurrent ones the later is kept complete', async () => {
+test('an order is complete or refused, and of parallel ones each begins where the one before it ended', async () => {
   const { tenant, admin } = await unit();
   const group = await makeGroup(tenant);
   const ids = [];
@@ -177,9 +176,13 @@ test('an order is complete or refused, and of two concurrent ones the later is k
   expect((await order(ids.slice(1))).status).toBe(409);
   expect((await order([...ids.slice(1), randomUUID()])).status).toBe(409);
   const wishes = [[...ids].reverse(), [ids[1], ids[0], ids[3], ids[2]] as string[], [ids[2], ids[3], ids[0], ids[1]] as string[]];
-  expect((await Promise.all(wishes.map(order))).map((answer) => answer.status)).toEqual([200, 200, 200]);
+  const statuses = (await Promise.all([...wishes, ...wishes].map(order))).map((answer) => answer.status);
+  expect(statuses).toContain(200);
+  expect(statuses).toContain(409);
+  const past = await query("select change from audit where what = 'report.order' and row_id = $1 order by at", [group.id]);
+  expect(past.slice(1).map(({ change }) => change.before)).toEqual(past.slice(0, -1).map(({ change }) => change.after));
   const stands = (await admin.get(`${list}?group=${group.id}`)).body.items.map((row: { id: string }) => row.id);
-  expect(wishes).toContainEqual(stands);
+  expect(past.at(-1)?.change.after).toEqual(stands);
 });
 
 test('bulk actions are all or nothing, and a deletion removes favorites, grants and the picture', async () => {
@@ -299,6 +302,22 @@ test('publishing from a workspace names failures, notifies people, and repeating
   });
   expect(report.pages.length).toBeGreaterThan(0);
   expect((await (await apiOf(harness, tenant, known)).get('/api/auth/reports')).body.total).toBe(1);
+});
+
+test('a title has no invisible characters, whether it is typed or the service’s own', async () => {
+  const { tenant, admin } = await unit();
+  const principal = await makePrincipal({ name: 'Car\u200bteira\u200b' });
+  const account = await makeServiceAccount(tenant, principal);
+  const place = { accountId: account.id, workspaceId: principal.workspaceId, groupId: null, subgroupId: null, audience: 'nobody' };
+  const publish = async (serviceId: string, title?: string) =>
+    (await admin.post('/api/auth/management/imports/publish', { ...place, reports: [{ serviceId, title }] })).body.published[0];
+  expect(await publish(principal.serviceReportId)).toMatchObject({ title: 'Carteira' });
+  const { id, title } = await publish(principal.copyId, '\u202eMe\u200btas');
+  expect(title).toBe('Metas');
+  const texts = { es: { title: 'Me\u200btas\u2069', description: '' } };
+  const draft = await draftOf(admin, id);
+  expect((await admin.put(`${list}/${id}`, { ...draft, title: 'Metas\u200b  do mês', texts })).status).toBe(200);
+  expect(await draftOf(admin, id)).toMatchObject({ title: 'Metas do mês', texts: { es: { title: 'Metas' } } });
 });
 
 test('the audience of a group of selected people becomes grants to these people', async () => {

@@ -218,7 +218,11 @@ test('a partner’s visit changes shifts of a capacity alone; who may sign in wh
     await visit.delete(`/api/auth/shifts/${shift}?without=always`),
     await visit.put(`/api/auth/users/${person.id}/shifts`, { version: 2, shifts: [], without: 'always' }),
     await visit.put('/api/auth/holidays', { version: '', items: [] }),
+    // Access hours are read in the unit's zone.
+    await visit.post('/api/auth/config/update', { timezone: 'Pacific/Auckland' }),
   ];
+  const [zone] = await query('select zone from tenants where id = $1', [tenant.id]);
+  expect((await visit.post('/api/auth/config/update', { timezone: zone?.zone })).status).toBe(200);
   expect(answers.map(({ status, body }) => [status, body.status])).toEqual(answers.map(() => [403, 'act_as_blocked']));
   expect(await hoursOf(person.id)).toEqual(hours);
   await expect

@@ -118,7 +118,12 @@ test('a function hidden by partner or platform is gone from the unit, shown ther
   expect((await after.get('/api/auth/config/getConfig')).body.config.hidden_above).toEqual([{ name: 'playlists', by: 'platform' }]);
   await after.post('/api/auth/config/update', { hidden_menu: [] });
   expect((await (await apiOf(harness, unit, person)).post('/api/auth/config')).body.hidden_menu).toEqual(['playlists']);
-  expect((await master.put(`${units}/${unit.id}`, { version: 4, hidden_menu: ['dashboard'] })).status).toBe(422);
+  // The page on which the unit ends what its partner may do stays, like home and the settings.
+  for (const name of ['dashboard', 'setting', 'remote/authorization']) {
+    expect((await master.put(`${units}/${unit.id}`, { version: 4, hidden_menu: [name] })).status, name).toBe(422);
+    expect((await after.post('/api/auth/config/update', { hidden_menu: [name] })).status, name).toBe(422);
+  }
+  expect((await after.get('/api/auth/partner/access')).status).toBe(200);
 });
 
 test('one unit of a parent is the default of the cloud identity provider: the next one replaces it', async () => {

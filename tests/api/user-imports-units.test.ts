@@ -43,6 +43,33 @@ test('users come from a unit that the same account administers, are recorded the
   ]);
 });
 
+test('a draft from another unit doesn’t begin once a layer has forbidden it, or the unit is out of reach', async () => {
+  const scene = await importScene(harness, on);
+  const own = await makeTenant({ name: 'Filial Norte' });
+  const there = await makeUser(own, { email: scene.admin.email, profile: 'admin' });
+  const mapped = async () => {
+    const nina = await makeUser(own, { name: 'Nina Prado' });
+    const { id } = (await scene.client.post(`${unitsPath}/${own.id}`, { ids: [nina.id] })).body;
+    await scene.client.put(path(id, '/mapping'), { mapping: (await read(scene, id)).mapping, choices: {}, fixed: {} });
+    return id as string; // because the contract says so
+  };
+  const id = await mapped();
+  const start = () => scene.client.post(path(id, '/start'), {});
+  const set = (value: string) =>
+    query(`update settings set "values" = "values" || jsonb_build_object('user_import', $2::text) where tenant_id = $1`, [
+      scene.tenant.id,
+      value,
+    ]);
+  await set('N');
+  expect((await start()).body.status).toBe('function_disabled');
+  await set('S');
+  await query("update users set status = 'B' where id = $1", [there.id]);
+  expect((await start()).body.status).toBe('function_disabled');
+  await query("update users set status = 'A' where id = $1", [there.id]);
+  expect((await start()).status).toBe(200);
+  expect(await ended(id)).toMatchObject({ succeeded: 1 });
+});
+
 test('a unit that does not allow it answers so; a partner imports from its own units, and from no others', async () => {
   const off = await importScene(harness);
   expect((await off.client.get(unitsPath)).body).toEqual({ allowed: false, units: [] });

@@ -42,3 +42,27 @@ test('a user’s history can be filtered by author, including jobs, and exported
   expect((await file(`?by=${caio.id}`)).csv).not.toContain('Ana Nunes');
   expect((await asAna.get(`/api/auth/users/${randomUUID()}/history/export`)).status).toBe(404);
 });
+
+test('what is set for several users at once is recorded with its value of before', async () => {
+  const tenant = await makeTenant();
+  const boss = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
+  const [one, other] = [await makeUser(tenant), await makeUser(tenant)];
+  const bulk = (body: object) => boss.post('/api/auth/users/bulk', { ids: [one.id, other.id], ...body });
+  const [soon, late] = [30, 60].map((days) => new Date(Date.now() + days * 86_400_000).toISOString());
+  for (const expiresAt of [soon, late, null]) expect((await bulk({ action: 'setExpiry', expiresAt })).body.changed).toBe(2);
+  for (const on of [true, false]) expect((await bulk({ action: 'setFlag', flag: 'support', on })).body.changed).toBe(2);
+  const { items } = (await boss.get(`/api/auth/users/${one.id}/history`)).body;
+  const at = (instant: unknown) => instant && new Date(String(instant)).toISOString();
+  const expiries = items.filter(({ what }: { what: string }) => what === 'user.setExpiry').toReversed();
+  expect(
+    expiries.map(({ before, after }: Record<string, Record<string, unknown>>) => [at(before?.expiresAt), at(after?.expiresAt)]),
+  ).toEqual([
+    [null, soon],
+    [soon, late],
+    [late, null],
+  ]);
+  expect(items.slice(0, 2)).toMatchObject([
+    { what: 'user.setFlag', before: { on: true }, after: { flag: 'support', on: false } },
+    { what: 'user.setFlag', before: { on: false }, after: { flag: 'support', on: true } },
+  ]);
+});

@@ -77,6 +77,28 @@ describe('the token of a report on a paused capacity', () => {
     expectRefusal(await viewer.embed(), 503, 'capacity_paused');
   });
 
+  test('is not handed out of a capacity that was off when Azure could no longer be asked, unless Azure now says that it runs', async () => {
+    const { viewer, capacity, principal } = await onCapacity({ azure: 'running', state: 'running' });
+    expect((await viewer.embed()).status).toBe(200);
+    const log = (isOn: boolean, minutes: number) =>
+      query(
+        `insert into capacity_log (capacity_id, at, what, is_on, size, cause)
+          values ($1, now() - make_interval(mins => $2), $3, $4::boolean, 'F2', 'idle')`,
+        [capacity, String(minutes), isOn ? 'on' : 'off', String(isOn)],
+      );
+    await log(true, 9);
+    await query("update capacities set observed_state = 'unknown', problem = 'timeout', observed_at = now() where id = $1", [capacity]);
+    expect((await viewer.embed()).status).toBe(200);
+    await query("update capacities set operation = 'suspend', operation_at = now() where id = $1", [capacity]);
+    expectRefusal(await viewer.embed(), 503, 'capacity_paused');
+    await query('update capacities set operation = null, operation_at = null where id = $1', [capacity]);
+    await log(false, 5);
+    expectRefusal(await viewer.embed(), 503, 'capacity_paused');
+    await query("update capacities set observed_at = now() - interval '1 minute' where id = $1", [capacity]);
+    expect((await viewer.embed()).status).toBe(200);
+    expect((await seen(principal)).calls).toBeGreaterThan(0);
+  });
+
   test('is refused to embedded pages and displays too, with the next opening where one is known', async () => {
     const { tenant, report, capacity, person, principal } = await onCapacity({ azure: 'running', state: 'running' });
     const admin = await person({ profile: 'admin' });
@@ -234,6 +256,31 @@ describe('waking', () => {
     expect((await viewer.client.post(`${path}/ask-opening`)).status).toBe(200);
   });
 
+  test('of a member unit asks the owner’s administrators too, once an hour and without names', async () => {
+    const principal = await principalOnCapacity('paused');
+    const [owner, member] = [await scene({ principal }), await scene({ principal })];
+    const capacity = await registerCapacity({ tenant: owner.tenant, others: [member.tenant], principal });
+    const [boss, own] = [await owner.person({ profile: 'admin' }), await member.person({ profile: 'admin' })];
+    const opens = new Date(Math.floor(Date.now() / 60_000) * 60_000 + 120 * 60_000);
+    const time = (at: Date) => formatTime('pt-BR', at, 'America/Sao_Paulo');
+    await makeShift(owner.tenant, capacity, time(opens), time(new Date(opens.getTime() + 3_600_000)));
+    const told = () =>
+      query("select user_id, kind, vars, link from notifications where kind like 'opening%' and user_id = any ($1)", [
+        [boss.user.id, own.user.id],
+      ]);
+    const path = `/api/auth/reports/${member.report.id}/ask-opening`;
+    const link = `/powerbi/resources?id=${capacity}`;
+    const one = await member.person();
+    expect((await one.client.post(path)).status).toBe(200);
+    const wanted = { user_id: boss.user.id, kind: 'opening_wanted', vars: { capacity: 'F2' }, link };
+    expect((await told()).filter(({ kind }) => kind === 'opening_wanted')).toEqual([wanted]);
+    expect((await told()).filter(({ kind }) => kind === 'opening_asked')).toMatchObject([{ user_id: own.user.id, link }]);
+    // Another person of the unit within the hour: their own administrators hear of it, the owner's don't.
+    expect((await (await member.person()).client.post(path)).status).toBe(200);
+    expect((await told()).filter(({ kind }) => kind === 'opening_wanted')).toEqual([wanted]);
+    expect((await told()).filter(({ kind }) => kind === 'opening_asked')).toHaveLength(2);
+  });
+
   test('does nothing while the capacity is held; the answer says by what and until when, and names no one', async () => {
     const { viewer, person, capacity, path } = await onCapacity({ rules: { wake_by: 'flagged' } });
     const admin = await person({ profile: 'admin' });
@@ -362,11 +409,13 @@ describe('signs of life', () => {
     const { viewer, report, capacity, path } = await onCapacity({ azure: 'running', state: 'running' });
     const visitId = crypto.randomUUID();
     const beat = (state: string) => viewer.client.post(view, { reportId: report.id, visitId, state });
-    expect((await beat('open')).body).toMatchObject({ status: 'ok', pauseAt: null, forceStop: null });
-    await query("update capacities set pause_at = now() + interval '2 minutes', force_notice = 10 where id = $1", [capacity]);
+    expect((await beat('open')).body).toMatchObject({ status: 'ok', pauseAt: null, stopsAt: null, forceStop: null });
+    const set = "pause_at = now() + interval '2 minutes', stop_at = now() + interval '7 minutes', force_notice = 10";
+    await query(`update capacities set ${set} where id = $1`, [capacity]);
     const { body } = await beat('beat');
     expect(Date.parse(body.pauseAt)).toBeGreaterThan(Date.now());
     expect(body.forceStop).toBe(10);
+    expect(Date.parse(body.stopsAt) - Date.parse(body.pauseAt)).toBe(5 * 60_000);
     await query("update visits set alive_at = now() - interval '1 hour' where id = $1", [visitId]);
     expect((await viewer.client.post(`${path}/keep-viewing`)).body).toEqual({ status: 'ok' });
     const kept = await query("select alive_at > now() - interval '1 minute' as alive from visits where id = $1", [visitId]);

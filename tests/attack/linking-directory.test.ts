@@ -117,6 +117,17 @@ describe('a sign-in that continues at a default unit', () => {
     // Only once.
     expect((await take((await hand(given, four.door.origin)).location, next.cookie)).body.status).toBe('error_saml');
   });
+
+  test('begins on a host of the product: the owner of a unit’s own domain could hand the code to another browser', async () => {
+    const { door, home, person } = await road();
+    const own = `portal-${randomUUID().slice(0, 8)}.own.test`;
+    await query('insert into domains (host, tenant_id) values ($1, $2)', [own, door.id]);
+    const { url, binding } = await beginEntra({ host: own });
+    const { location } = await arriveEntra(await answerFor(url, person));
+    expect(location?.hostname).toBe(own);
+    expect((await exchange(location, binding)).body.status).toBe('error_azure_not_companies');
+    expect(await query('select 1 from sessions where home_id = $1', [home.id])).toEqual([]);
+  });
 });
 
 describe('a SCIM client', () => {

@@ -244,13 +244,41 @@ test('over HTTP a wrong password ends its proof, and a successful sign-in leaves
 
 test('a unit’s own provider gives no one new guesses at an account', async () => {
   const { tenant, user } = await place();
-  const keys = [`g ${user.email}`, `u ${tenant.id} ${user.email}`];
+  const [address, device] = [`198.20.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`, newHash()];
+  const keys = [`a ${address}`, `d ${device.slice(2)}`, `g ${user.email}`, `t ${tenant.id}`, `u ${tenant.id} ${user.email}`];
   const counted = async () => (await query('select n from attempts where key = any ($1) order by key', [keys])).map(({ n }) => n);
   for (const key of keys) await query("insert into attempts (key, n, until) values ($1, 4, now() + interval '10 minutes')", [key]);
-  for (const way of ['saml', 'entra', 'company', 'embedded'])
-    expect(await came(begin(tenant, await left(tenant, user, { way })))).toBe('ok');
-  expect(await came(begin(tenant, await left(tenant, user, { way: 'passkey', given: true, vouched: 'unit' })))).toBe('ok');
-  expect(await counted()).toEqual([4, 4]);
-  expect(await came(begin(tenant, await left(tenant, user, { way: 'passkey', given: true, vouched: 'account' })))).toBe('ok');
-  expect(await counted()).toEqual([]);
+  const start = async (body: object) => came(begin(tenant, await left(tenant, user, body), { address, device }));
+  for (const way of ['saml', 'entra', 'company', 'embedded']) expect(await start({ way })).toBe('ok');
+  expect(await start({ way: 'passkey', given: true, vouched: 'unit' })).toBe('ok');
+  expect(await counted()).toEqual([4, 4, 4, 4, 4]);
+  expect(await start({ way: 'passkey', given: true, vouched: 'account' })).toBe('ok');
+  expect(await counted()).toEqual([3, 3]);
+});
+
+test('a browser that a unit’s provider made known is no known browser of an account', async () => {
+  const { tenant, user } = await place();
+  const [minted, typed] = [newHash(), newHash()];
+  expect(await came(begin(tenant, await left(tenant, user, { way: 'saml' }), { newDevice: minted }))).toBe('ok');
+  const open = async (device: string) => {
+    const proof = newHash();
+    const facts = 'select state from app.sign_in_facts($1, $2, $3, $4, $5::bytea, $6::bytea)';
+    const rows = await outcome('door', [facts, [tenant.id, tenant.host, user.email, '198.21.0.1', device, proof]]);
+    return typeof rows === 'string' ? rows : rows[0]?.state;
+  };
+  const counted = async () => (await query('select n from attempts where key = $1', [`g ${user.email}`]))[0]?.n ?? 0;
+  expect(await open(minted)).toBe('ok');
+  expect(await counted()).toBe(1);
+  // The account's own password makes it one.
+  const { proof } = { proof: newHash() };
+  expect(await outcome('door', step(tenant, user.email, proof))).toEqual([{ state: 'ok', user_id: user.id }]);
+  expect(await came(begin(tenant, proof, { newDevice: typed }))).toBe('ok');
+  expect(await open(typed)).toBe('ok');
+  expect(await counted()).toBe(0);
+  // The one that the provider made becomes known with it, too; another account's password in it does not count for this one.
+  const second = newHash();
+  await outcome('door', step(tenant, user.email, second));
+  expect(await came(begin(tenant, second, { device: minted }))).toBe('ok');
+  expect(await open(minted)).toBe('ok');
+  expect(await counted()).toBe(0);
 });

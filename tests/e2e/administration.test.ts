@@ -30,6 +30,10 @@ test('the palette and the settings search find people, pages, rows, cards, tabs 
   await option(/Permissões|Entradas/);
   await field.fill('endereços permitidos');
   await option(/Endereços permitidos/);
+  await field.fill('televisão');
+  await option(/Telas Apresentações/);
+  await field.fill('modelos');
+  await option(/Modelos Notificações/);
   await field.fill('SCIM');
   await page
     .getByRole('group', { name: 'Configurações e abas' })
@@ -153,10 +157,16 @@ test('before two-step verification is required it shows who uses it; those who d
   if (!(await asks.isChecked())) await asks.check({ force: true });
   await card.getByText(/\d+\s?% (das suas pessoas|dos administradores) usam\./).waitFor();
   await card.getByText(/serão convidadas a configurar no próximo acesso|será convidada/).waitFor();
-  await page
-    .getByRole('button', { name: 'Descartar' })
-    .click()
-    .catch(() => undefined);
+  // It concerns everyone, or the administrators alone.
+  const see = card.getByRole('link', { name: 'Ver quem não usa' });
+  await expect.poll(() => see.getAttribute('href')).toBe('/user?factor=without');
+  await card.getByText('Administradores', { exact: true }).click();
+  await card.getByText(/dos administradores usam\./).waitFor();
+  await see.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Descartar' }).click();
+  await page.waitForURL(/\/user\?factor=without&profile=admin$/);
+  await page.getByText('Perfil: Administrador').waitFor();
+  await page.getByText('Verificação em duas etapas: Não usa').waitFor();
   await page.goto(urlOf('vertice', '/user?factor=with'));
   await page.getByText('Verificação em duas etapas: Usa').waitFor();
   await page.getByRole('rowheader').filter({ hasText: 'Wagner Teles' }).waitFor();
@@ -232,6 +242,14 @@ test('maintenance previews its text, audience and times, and the banner names th
   await drawer.getByRole('combobox', { name: 'Avisar as pessoas' }).click();
   await page.getByRole('option', { name: 'Agora', exact: true }).click();
   await preview.getByText(/\d+ pessoas serão avisadas agora\./).waitFor();
+  // A new start keeps the length, and an end before it is refused as it is typed.
+  const timeOf = (name: string) => drawer.getByRole('group', { name }).getByLabel('Hora');
+  await timeOf('Início').fill('10:00');
+  await expect.poll(() => timeOf('Fim').inputValue()).toBe('12:00');
+  await timeOf('Fim').fill('09:00');
+  await drawer.getByRole('alert').filter({ hasText: 'O fim vem depois do início.' }).waitFor();
+  await timeOf('Fim').fill('12:30');
+  await drawer.getByRole('alert').filter({ hasText: 'O fim vem depois do início.' }).waitFor({ state: 'detached' });
   // A viewer with the report open sees the day beside the time.
   const vertice = demoTenant('vertice').id;
   const [report] = await query("select id from reports where tenant_id = $1 and title = 'Vendas diárias'", [vertice]);

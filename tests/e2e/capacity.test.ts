@@ -43,9 +43,10 @@ test('rules are tried before they are saved, and pauses are turned on by the typ
   await page.getByLabel('F2 por hora').fill('3,10');
   await page.getByRole('button', { name: 'Simular estas regras' }).click();
   await page.getByText(/^Com estas regras|^Ainda não há uso registrado/).waitFor();
+  await page.getByText('Informe de 5 a 720 minutos. Um turno pode ter os seus.').waitFor();
   await page.getByLabel('Minutos sem uso').fill('2');
   await page.getByRole('button', { name: 'Salvar', exact: true }).click();
-  await page.getByText('Informe de 5 a 720 minutos.').waitFor();
+  await page.getByText('Informe de 5 a 720 minutos.', { exact: true }).waitFor();
   await page.getByLabel('Minutos sem uso').fill('30');
   await page.getByRole('switch', { name: 'Pausar sem uso' }).check({ force: true });
   await page.getByRole('button', { name: 'Salvar', exact: true }).click();
@@ -80,12 +81,25 @@ async function openCapacityOnPhone(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1, name }).waitFor();
 }
 
+test('the operator finds where control of a capacity can be moved', async () => {
+  const page = await newPage();
+  await signIn(page, 'mirante', 'operator@mirante.test');
+  await page.goto(urlOf('mirante', '/powerbi/resources'));
+  await page.getByRole('link', { name }).first().click();
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+  await page.getByRole('button', { name: 'Mover o controle' }).click();
+  await page.getByRole('dialog').getByText('Nenhuma outra unidade de negócio cadastrou esta capacidade.').waitFor();
+  expect(complaints).toEqual([]);
+});
+
 test('control is released by the typed name', async () => {
   const page = await newPage();
   await openCapacity(page);
   await page.getByRole('button', { name: 'Deixar de controlar' }).click();
   const dialog = page.getByRole('dialog');
   const submit = dialog.getByRole('button', { name: 'Deixar de controlar' });
+  await dialog.getByText('Turnos desta capacidade').waitFor();
+  await dialog.getByText('Ações automáticas desta capacidade').waitFor();
   await expect.poll(() => submit.getAttribute('aria-disabled')).toBe('true');
   await dialog.getByLabel(/para confirmar/).fill(name.toUpperCase());
   await submit.click();

@@ -16,6 +16,7 @@ test('an administrator makes a list from pasted options, which a report is given
   const label = `<b onclick=x>Área</b> ${mark}`;
   await drawer.getByLabel('Nome do campo').fill(label);
   await drawer.getByText(`cf_b_onclick_x_area_${mark}`).waitFor();
+  await drawer.getByText('De 1 a 500.').waitFor();
   await drawer.getByRole('combobox', { name: 'Tipo' }).click();
   await page.getByRole('option', { name: 'Lista', exact: true }).click();
   await drawer.getByRole('button', { name: 'Criar campo' }).click();
@@ -36,6 +37,8 @@ test('an administrator makes a list from pasted options, which a report is given
   await page.getByRole('rowheader').getByRole('link').first().click();
   await page.waitForURL(/management\/view/);
   await page.goto(`${page.url().split('?')[0]}?tab=data`);
+  // An account that the service refused is mended where it is registered.
+  expect(await page.locator('.manage-facts').getByRole('link').first().getAttribute('href')).toMatch(/^\/powerbi\?id=[\w-]{36}$/);
   await page.getByRole('combobox', { name: label }).click();
   await page.getByRole('option', { name: 'Pátio' }).click();
   await page

@@ -35,11 +35,16 @@ test('the administrator of an empty unit lands on the checklist, and its steps c
     expect(await there.getByRole('heading', heading('Esta página não existe')).count()).toBe(0);
   }
   // The only account opens at its test, the test leads to the next step, and the checklist knows.
-  await there.goto(urlOf(unit.host, '/powerbi'));
-  await there.getByRole('button', { name: 'Nova conta' }).first().click();
-  await fillAccount(there, unit.principal);
+  // What needs an account first leads to its form.
   const drawer = there.getByRole('dialog');
-  await drawer.getByRole('button', { name: 'Cadastrar conta' }).click();
+  const register = { name: 'Cadastrar conta' } as const;
+  await there.goto(urlOf(unit.host, '/powerbi/resources'));
+  expect(await there.getByRole('link', register).getAttribute('href')).toBe('/powerbi?new=1');
+  await there.goto(urlOf(unit.host, '/powerbi/workspace?new=1'));
+  await drawer.getByRole('link', register).click();
+  await drawer.getByRole('heading', { name: 'Nova conta' }).waitFor();
+  await fillAccount(there, unit.principal);
+  await drawer.getByRole('button', register).click();
   await there.getByRole('status').filter({ hasText: 'Conta cadastrada' }).first().waitFor();
   await there.goto(urlOf(unit.host, '/powerbi?panel=test'));
   await drawer.getByRole('button', { name: /^Testar/ }).click();
@@ -105,6 +110,7 @@ test('a registration shows what the contract allows and the errors of a step whe
   await next();
   await step('Limites e teste');
   expect(await page.getByText('Restam para dar').count()).toBeGreaterThan(0);
+  await page.getByText('De 1 a 365 dias.').waitFor();
   expect(await page.getByLabel('Limite de usuários').getAttribute('placeholder')).toBeNull();
   // What is usually given stands there, if any is left; it may be taken out, but some number must be.
   await page.getByLabel('Limite de usuários').fill('');

@@ -117,7 +117,7 @@ test('an administrator links a user by identifier: an error at the field, a firs
   await page.keyboard.press('Enter');
   await dialog.getByText('Iara Pontes já tem este identificador neste provedor.').waitFor();
   await page.setViewportSize(phone);
-  expect(await sidewaysOf(page)).toBeLessThanOrEqual(0);
+  await expect.poll(() => sidewaysOf(page)).toBeLessThanOrEqual(0);
   await settled(page);
   expect(await everyLook(page, 'the dialog to link by identifier')).toEqual([]);
   await page.setViewportSize(desktop);

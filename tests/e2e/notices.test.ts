@@ -19,6 +19,9 @@ test('an administrator writes a notice in two languages, it stops each person on
   const page = await newPage();
   await signIn(page, host, admin);
   await page.goto(urlOf(host, '/notifications?tab=notices'));
+  await page.getByRole('link', { name: 'coloque-os em manutenção' }).click();
+  await page.getByRole('button', { name: 'Nova manutenção' }).first().waitFor();
+  await page.goBack();
   await page.getByRole('button', { name: 'Novo aviso' }).first().click();
   await page.getByRole('button', { name: 'Mostrar agora' }).click();
   await page.getByText('Título: campo obrigatório!').waitFor();

@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { demoTenant } from '../../dev/demo/catalog.ts';
 import { phone, settled, signIn, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { query } from '../support/database.ts';
+import { makeOwnUnit } from '../support/own-unit.ts';
 import { passTime, withTimeMachine } from '../support/time-machine.ts';
 
 const shot = async (page: Page, name: string) => {
@@ -32,7 +35,11 @@ test('a slideshow is composed, ordered by keyboard, saved, and plays with its ne
   const name = `Parede ${Date.now() % 100_000}`;
   await compose(page, name, ['Vendas diárias', 'OEE por linha']);
   await page.getByRole('button', { name: 'Mover para cima: OEE por linha' }).click();
+  await page.getByText('Cada relatório fica de 10 a 3.600 segundos.').waitFor();
   for (const seconds of await page.getByLabel(/^Segundos de/).all()) await seconds.fill('10');
+  await query("update reports set data_at = now() - interval '3 days' where tenant_id = $1 and title = 'OEE por linha'", [
+    demoTenant('vertice').id,
+  ]);
   await page.getByRole('button', { name: 'Criar apresentação' }).click();
   await toast(page, 'Apresentação criada');
   await page.getByRole('button', { name: 'Conectar tela' }).waitFor();
@@ -48,6 +55,8 @@ test('a slideshow is composed, ordered by keyboard, saved, and plays with its ne
   await page.waitForURL(/playlist\/view/);
   await shown(page).waitFor();
   await expect.poll(() => shownTitle(page)).toBe('OEE por linha');
+  // Data of another day are not those of the time alone.
+  await page.getByText(/^Dados de \d\d\/\d\d\/\d{4}, \d\d:\d\d$/).waitFor();
   await expect.poll(() => shownTitle(page)).toBe('Vendas diárias');
   await expect.poll(() => page.locator('.player-layer iframe').count()).toBe(2);
   await page.keyboard.press(' ');
@@ -205,5 +214,40 @@ test('an empty slideshow says so, and the list works at 390 px without sideways 
   await page.goto(urlOf('vertice', '/playlists'));
   await page.getByRole('link', { name }).click();
   await page.getByText('Nenhum relatório na apresentação').waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('a display past the hundredth opens, and one of more than a hundred slideshows is found by its name', async () => {
+  const unit = await makeOwnUnit();
+  const [boss] = await query('select tenant_id, id from users where email = $1', [unit.admin]);
+  const rows = [String(boss?.tenant_id), String(boss?.id)];
+  await query(
+    `insert into playlists (tenant_id, id, name, sort_key, owner_id)
+      select $1::uuid, gen_random_uuid(), 'Parede ' || lpad(n::text, 3, '0'), 'parede ' || lpad(n::text, 3, '0'), $2::uuid
+      from generate_series(1, 105) n`,
+    rows,
+  );
+  await query(
+    `insert into playlist_devices (tenant_id, id, playlist_id, name, sort_key, approved_by_id, approved_at, expires_at)
+      select p.tenant_id, gen_random_uuid(), p.id, 'TV ' || right(p.name, 3), 'tv ' || right(p.name, 3), $2::uuid, now(),
+        now() + interval '1 year'
+      from playlists p where p.tenant_id = $1::uuid`,
+    rows,
+  );
+  const [last] = await query("select id from playlist_devices where tenant_id = $1 and name = 'TV 105'", [rows[0] ?? '']);
+  const page = await newPage();
+  await signInByForm(page, unit.host, unit.admin);
+  await page.goto(urlOf(unit.host, `/playlists?tab=devices&id=${last?.id}`));
+  const drawer = page.getByRole('dialog');
+  await expect.poll(() => drawer.getByLabel('Nome').inputValue()).toBe('TV 105');
+  const playlist = drawer.getByRole('combobox', { name: 'Apresentação' });
+  await expect.poll(() => playlist.inputValue()).toBe('Parede 105');
+  await playlist.fill('parede 104');
+  await page.getByRole('option', { name: 'Parede 104' }).click();
+  await drawer.getByRole('button', { name: 'Salvar', exact: true }).click();
+  await toast(page, 'TV 105');
+  expect(await query('select p.name from playlist_devices d join playlists p on p.id = d.playlist_id where d.id = $1', [last?.id])).toEqual(
+    [{ name: 'Parede 104' }],
+  );
   expect(complaints).toEqual([]);
 });

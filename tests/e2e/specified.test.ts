@@ -210,6 +210,9 @@ test('the catalog names only those who can decide, settings are posted back whol
   expect(posted.kept).toEqual({ ...posted.config, version: posted.config.version + 1 });
   expect(Object.keys(posted.config)).toEqual(expect.arrayContaining(specified));
 
+  // Its session renews its token at the next heartbeat, by a 409.
+  await admin.close();
+
   // A change of the settings reaches the next session.
   const next = await newPage();
   await signIn(next, own.host, own.viewer);

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findings } from '../support/axe.ts';
-import { desktop, phone, settled, sidewaysOf, signIn, still, urlOf, useBrowser } from '../support/browser.ts';
+import { desktop, phone, settled, sidewaysOf, signIn, signInByForm, still, urlOf, useBrowser } from '../support/browser.ts';
+import { query } from '../support/database.ts';
+import { makeOwnUnit } from '../support/own-unit.ts';
 
 const { newPage, complaints } = useBrowser();
 
@@ -196,5 +198,18 @@ test('a file that isn’t a list of users is refused with its reason, and the st
   await send('vazia.csv', 'Nome;E-mail\n');
   await expect.poll(() => page.getByRole('alert').innerText()).not.toContain('Senha');
   expect(page.url()).toContain('import=1');
+  expect(complaints).toEqual([]);
+});
+
+test('rows beyond the seats are announced before they run, each number with its own noun', async () => {
+  const unit = await makeOwnUnit();
+  await query('update tenants t set user_limit = 3 from domains d where d.tenant_id = t.id and d.host = $1', [`${unit.host}.localhost`]);
+  const page = await newPage();
+  await signInByForm(page, unit.host, unit.admin);
+  await page.goto(urlOf(unit.host, '/user?import=1'));
+  const file = ['Nome;E-mail', ...['Lia', 'Rui', 'Téo'].map((name, n) => `${name} Prates;pessoa${n}@ipe.test`)].join('\r\n');
+  await page.locator('input[type="file"]').setInputFiles({ name: 'novos.csv', mimeType: 'text/csv', buffer: Buffer.from(`\ufeff${file}`) });
+  await page.getByRole('button', { name: 'Revisar dados' }).last().click();
+  await page.getByText('2 de 3 vão ultrapassar o limite. Vagas livres: 1.').waitFor();
   expect(complaints).toEqual([]);
 });

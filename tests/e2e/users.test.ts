@@ -143,6 +143,18 @@ test('rows chosen for a user bring their role, which is marked where reports req
   expect(complaints).toEqual([]);
 });
 
+test('who has no identity is found from the overview and opened where it is set', async () => {
+  const page = await asAdministrator('/user?unidentified=1');
+  await page.locator('tbody tr').first().waitFor();
+  const mark = page.getByRole('link', { name: 'Definir a identidade RLS' }).first();
+  await mark.click();
+  await page.getByRole('radio', { name: 'Só as linhas de um valor' }).waitFor();
+  await page.goBack();
+  await page.locator('tbody tr').first().getByRole('link').first().click();
+  await page.getByRole('radio', { name: 'Só as linhas de um valor' }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
 test('input typed while a save runs stays and is counted; a drawer accepts none during the save', async () => {
   const page = await asAdministrator('/user');
   const name = `Vera Antunes ${unique()}`;

@@ -135,11 +135,48 @@ test('a start that takes longer says so, and gives up after eight minutes', asyn
   expect(await findings(page)).toEqual([]);
 });
 
+test('a page that was closed for long opens the report when its hours begin, and waits from then on', async () => {
+  const opensAt = new Date(Date.now() + 30 * 60_000).toISOString();
+  const set: Set = { wait: { ...starting, state: 'closed', opensAt, waiters: 0, seconds: null }, isPaused: true };
+  const page = await newPage({ expected });
+  await page.clock.install();
+  await signIn(page, 'vertice', 'admin@vertice.test');
+  await open(page, set);
+  await page.getByRole('heading', { name: /Os relatórios abrem/ }).waitFor();
+  await page.clock.fastForward('30:00');
+  set.wait = { ...starting, seconds: 0 };
+  await page.clock.fastForward('00:31');
+  await page.getByRole('heading', { name: 'Acordando os relatórios' }).waitFor();
+  Object.assign(set, { isPaused: false, wait: { ...starting, state: 'running', waiters: 0 } });
+  await page.clock.fastForward('00:03');
+  await page.frameLocator('iframe').locator('main.content h1').waitFor();
+});
+
+test('one repeat of the wait that fails leaves the waiting page as it is', async () => {
+  const set: Set = { wait: starting, isPaused: true };
+  const page = await newPage({ expected: [...expected, '500'] });
+  await page.clock.install();
+  await signIn(page, 'vertice', 'admin@vertice.test');
+  await open(page, set);
+  await page.getByRole('heading', { name: 'Acordando os relatórios' }).waitFor();
+  let failed = 0;
+  await page.route('**/api/auth/reports/*/wake', (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    failed += 1;
+    return route.fulfill({ status: 500, json: { status: 'internal', message: 'internal', requestId: 'r-2' } });
+  });
+  await page.clock.fastForward('01:01');
+  await expect.poll(() => failed).toBeGreaterThan(0);
+  Object.assign(set, { isPaused: false, wait: { ...starting, state: 'running', waiters: 0 } });
+  await page.clock.fastForward('00:03');
+  await page.frameLocator('iframe').locator('main.content h1').waitFor();
+});
+
 test('before a pause an open report has a bar, and one press keeps it', async () => {
   const page = await newPage({ expected });
-  const news: { pauseAt: string | null; forceStop: number | null } = {
+  const news: { pauseAt: string | null; stopsAt: string | null; forceStop: number | null } = {
     pauseAt: new Date(Date.now() + 120_000).toISOString(),
-    forceStop: null,
+    ...{ stopsAt: null, forceStop: null },
   };
   await page.route('**/api/auth/log/report/page/view', (route) =>
     route.fulfill({ json: { status: 'ok', reason: null, access: null, announced: null, ...news } }),
@@ -157,4 +194,19 @@ test('before a pause an open report has a bar, and one press keeps it', async ()
   await page.getByRole('button', { name: 'Continuar vendo' }).press('Enter');
   await expect.poll(() => page.getByText('A capacidade está prestes a pausar').count()).toBe(0);
   expect(kept).toBe(1);
+});
+
+test('before a forced stop the bar counts the minutes that are left', async () => {
+  const page = await newPage({ expected });
+  await page.clock.install();
+  await signIn(page, 'vertice', 'admin@vertice.test');
+  const stopsAt = new Date((await page.evaluate(() => Date.now())) + 8 * 60_000).toISOString();
+  await page.route('**/api/auth/log/report/page/view', (route) =>
+    route.fulfill({ json: { status: 'ok', reason: null, access: null, announced: null, pauseAt: null, stopsAt, forceStop: 10 } }),
+  );
+  await open(page, { wait: starting, isPaused: false });
+  await page.getByText(/O horário destes relatórios termina em [78] minutos/).waitFor();
+  await page.clock.fastForward('05:00');
+  await page.getByText(/O horário destes relatórios termina em [23] minutos/).waitFor();
+  expect(await page.getByRole('button', { name: 'Continuar vendo' }).count()).toBe(0);
 });

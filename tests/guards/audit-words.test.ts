@@ -30,11 +30,16 @@ const told = [
   ...['saml', 'scim', 'entra', 'embedKey', 'embedded', 'factor', 'session', 'account', 'identity', 'questionnaire', 'settings'],
   ...keysOf<typeof writingFields>(writingFields),
 ];
-const alsoTold = ['user', 'users', 'user_group', 'grant', 'device', 'group', 'subgroup'];
+const alsoTold = [
+  ...['user', 'users', 'user_group', 'grant', 'device', 'group', 'subgroup'],
+  ...['report', 'maintenance', 'workspace', 'service_account', 'custom_field', 'mail', 'remote', 'partner'],
+];
 /** Actions of those other families that concern no permission: pictures, preferences, the order of a list. */
 const ofNoPermission = [
   ...['user.picture', 'user.picture_removed', 'users.mail_choices', 'device.play', 'device.stop', 'device.warned'],
-  ...[groupWhats.groups.order, groupWhats.subgroups.order],
+  ...[groupWhats.groups.order, groupWhats.subgroups.order, 'report.order', 'custom_field.order'],
+  // A person's own, a test, and what the portal found out or did by a task, whose runs are listed.
+  ...['report.share', 'maintenance.wait', 'service_account.test', 'mail.server_test', 'report.link', 'report.refresh'],
 ];
 /** Facts under the names that the log has for them. */
 const asShown = (family: keyof typeof writingFields, facts: readonly string[]) => {
@@ -44,8 +49,8 @@ const asShown = (family: keyof typeof writingFields, facts: readonly string[]) =
 const noFaqFacts = faqFacts({ audience: 'public', below: false, texts: {} });
 /** Records made through `audited()`, whose names and facts are in their types and not in the text of a statement. */
 const recorded = {
-  // Values are shown under the labels of their fields; the audit log doesn't show changes to the fields themselves.
-  'custom-fields': { whats: ['user.custom', 'user.custom_replace'], facts: [] as string[] },
+  // Values are shown under the labels of their fields; of a field itself the audit log only shows that it changed.
+  'custom-fields': { whats: ['user.custom', 'user.custom_replace', 'custom_field.edit'], facts: [] as string[] },
   catalogs: { whats: ['catalog.grant', 'catalog.revoke'], facts: ['identity', 'filters', 'validUntil', 'reason'] },
   faq: {
     whats: ['add', 'edit', 'delete', 'order'].map((what) => `faq.${what}`),
@@ -97,10 +102,14 @@ const recorded = {
     whats: ['grant.edit'],
     facts: keysOf<Record<keyof GrantFields, string>>({ identity: '', filters: '', validUntil: '', note: '' }),
   },
-  // The audit log doesn't show the facts of these families; a report's own history has words for them.
+  // Their facts are typed in domain/audit-log/reporting.ts.
   maintenance: { whats: ['maintenance.edit', 'maintenance.extend'], facts: [] as string[] },
-  playlists: { whats: ['playlist.add', 'playlist.edit', 'device.edit'], facts: [] as string[] },
   'report-management': { whats: ['report.add', 'report.edit', 'report.rebind'], facts: [] as string[] },
+  // The audit log only shows that these were done.
+  'bi-accounts': { whats: ['add', 'edit', 'delete', 'profile'].map((what) => `service_account.${what}`), facts: [] as string[] },
+  mail: { whats: ['mail.server'], facts: [] as string[] },
+  // The audit log doesn't show these.
+  playlists: { whats: ['playlist.add', 'playlist.edit', 'device.edit'], facts: [] as string[] },
   saml: {
     whats: ['saml.add', 'saml.edit'],
     facts: keysOf<Record<Exclude<keyof SamlSettings, 'key' | 'own'> | 'name' | 'domains', string>>({
@@ -127,7 +136,7 @@ const recorded = {
   },
 };
 /** Features whose `audited()` and `auditedAct()` records the audit log doesn't show, so that their facts need no names. */
-const notTold = ['bi-accounts', 'exports', 'mail', 'user-imports'];
+const notTold = ['exports', 'user-imports'];
 /** Parts of a record that are ids or have their own columns in the list. */
 const notShown = [
   'key',

@@ -16,6 +16,7 @@ const mayCall: Record<string, readonly string[]> = {
     'act_facts',
     'act_start',
     'add_tenant',
+    'ask_owner',
     'ask_start',
     'capacity_demand',
     'capacity_facts',

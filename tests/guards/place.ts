@@ -82,15 +82,15 @@ export type Principal = {
   /** A second report on the same data. */
   copyId: string;
 };
-export type PrincipalOptions = { roles?: Record<string, 'region' | 'member' | null> };
+export type PrincipalOptions = { roles?: Record<string, 'region' | 'member' | null> /** Of its reports. */; name?: string };
 
 /** A service principal of its own with one workspace, one report and one dataset at the stand-in. */
-export async function makePrincipal({ roles = {} }: PrincipalOptions = {}): Promise<Principal> {
+export async function makePrincipal({ roles = {}, name }: PrincipalOptions = {}): Promise<Principal> {
   const [directoryId, appId, workspaceId, datasetId, serviceReportId, copyId] = Array.from({ length: 6 }, () => randomUUID());
   const workspace = {
     id: workspaceId,
     datasets: [{ id: datasetId, roles }],
-    reports: [serviceReportId, copyId].map((id) => ({ id, datasetId })),
+    reports: [serviceReportId, copyId].map((id) => ({ id, datasetId, ...(name && { name }) })),
   };
   const secret = randomUUID();
   await control('POST', '/__sim/principals', { directoryId, appId, secret, workspaces: [workspace] });

@@ -33,7 +33,10 @@ export const playlistSamples: Record<string, readonly Sample[]> = {
       unaudited: true,
     },
   ],
-  'GET /api/auth/playlist_devices': [{ of: () => ({ path: '/api/auth/playlist_devices?search=tv&sort=-seen&state=live' }) }],
+  'GET /api/auth/playlist_devices': [
+    { of: () => ({ path: '/api/auth/playlist_devices?search=tv&sort=-seen&state=live' }) },
+    { of: (ids) => ({ path: `/api/auth/playlist_devices?id=${ids.device}` }), absent: 200 },
+  ],
   'GET /api/auth/playlist_devices/export': [{ of: () => ({ path: '/api/auth/playlist_devices/export?state=ended' }) }],
   'POST /api/auth/playlist_devices': [{ of: (ids) => ({ path: '/api/auth/playlist_devices', body: display(ids) }) }],
   'POST /api/auth/playlist_devices/pair': [

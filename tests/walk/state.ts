@@ -52,7 +52,8 @@ const statement = `select clock_timestamp()::text as at,
   (select coalesce(jsonb_agg(u.id), '[]') from users u where u.tenant_id = any($1) and u.profile = 'user' and exists (select from identities i
     where i.tenant_id = u.tenant_id and i.user_id = u.id and i.linked_by is not null and i.last_at is not null)) as linked,
   (select coalesce(jsonb_agg(concat_ws(' ', i.issuer, i.subject) order by i.issuer, i.subject), '[]')
-    from identities i where i.tenant_id = $4 and i.user_id = $6) as bound,
+    from identities i join users u on u.tenant_id = i.tenant_id and u.id = i.user_id
+    where i.tenant_id = $4 and i.user_id = $6 and u.email = $8) as bound,
   (select coalesce(jsonb_agg(x.what), '[]') from (${always}) x) as broken`;
 
 type Read = Pick<State, 'at' | 'sessions' | 'linked' | 'audit' | 'broken'> & { units: []; accounts: []; bound: [] };
@@ -67,6 +68,7 @@ export async function readState(scene: Scene, before?: State): Promise<State> {
     before?.at ?? new Date(0).toISOString(),
     scene.people.anaAtA.id,
     before?.linked ?? [],
+    scene.people.anaAtA.email,
   ]);
   const found = row as unknown as Read; // because the statement names its columns
   const known = before?.known ?? new Set<string>();

@@ -4,7 +4,8 @@ import type { Scene } from './scene.ts';
  * The state that the walk watches, row by row: `unit:rights` (profiles, flags, statuses, groups), `unit:factors` (of people known to that
  * unit alone), `unit:keys` (providers, identifiers, tokens, mappings, embedding keys, mail server, domains, relations, settings, displays),
  * `unit:people` (the actors there, under which address and account), `d:state` and `d:held` (what blocks or deletes unit D, and what of it
- * the platform did), and `account:name` (password, factors, memberships elsewhere); `bound:ana` are the providers linked to Ana in A.
+ * the platform did), and `account:name` (password, factors, memberships elsewhere); `bound:ana` are the providers linked to Ana in A while
+ * her row there has her address.
  */
 export type Zones = Record<string, string>;
 

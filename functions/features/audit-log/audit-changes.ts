@@ -1,6 +1,7 @@
 import { isAuditField } from '../../../domain/audit-log/audit-fields.ts';
 import { type AuditReader, auditValueWords, fieldWords } from '../../../domain/audit-log/audit-value.ts';
 import type { AuditParts, AuditRow, AuditValue } from '../../../domain/audit-log/contract.ts';
+import { besideReporting, reportingSides } from '../../../domain/audit-log/reporting.ts';
 import { ownSides, writingFacts, writingFamily } from '../../../domain/audit-log/writing.ts';
 import { customInWords, type HistoryField } from '../../../domain/custom-fields/history.ts';
 import { shortFilters } from '../../../domain/reports/filter-words.ts';
@@ -15,7 +16,7 @@ const longestValue = 400;
 const longestParts = 20_000;
 
 /** The keys of a record that hold ids; typed text is never mistaken for one. `groups.group` is the group of a rule. */
-const idPlaces = ['playlistId', 'relatorio_id', 'groups.group', 'recipients.ids'];
+const idPlaces = ['playlistId', 'relatorio_id', 'groups.group', 'recipients.ids', 'maintained'];
 
 /** A value with ids replaced by names. */
 function named(place: string, value: unknown, names: Record<string, string>): unknown {
@@ -62,7 +63,7 @@ const beside = ({ what, change }: Recorded) =>
 /** What people write for others is recorded under names that mean something else in other records. */
 function inFields(what: string, told: Record<string, unknown>): Record<string, unknown> {
   const family = writingFamily(what);
-  return family ? writingFacts(family, told) : told;
+  return family ? writingFacts(family, told) : besideReporting(what, told);
 }
 /** The subject of a group change, as far as the record names it. */
 function listed(what: string, change: Recorded['change']): Record<string, unknown> {
@@ -86,7 +87,7 @@ export function changed(row: Recorded, past: HistoryReader): AuditRow['fields'] 
     identity === undefined ? values : { ...values, [what.startsWith('user.') ? 'subject' : 'identity']: identity };
   const [gone, come] = takesAway.includes(what) ? [beside(row), {}] : [{}, beside(row)];
   const sides = { before: facts(change?.before), after: facts(change?.after) };
-  const own = ownSides(what, sides) ?? { before: told(sides.before), after: told(sides.after) };
+  const own = ownSides(what, sides) ?? reportingSides(what, sides) ?? { before: told(sides.before), after: told(sides.after) };
   const { before, after } = customInWords({ before: { ...gone, ...own.before }, after: { ...come, ...own.after } }, past);
   return (
     [...new Set([...Object.keys(before), ...Object.keys(after)])]

@@ -5,6 +5,7 @@ import type { AuditFamily } from '../../../domain/audit-log/families.ts';
 import { type AuditWhat, actionsInFamily } from '../../../domain/audit-log/words.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { withinDays } from '../../request/day-range.ts';
+import { folded } from '../../request/folded-sql.ts';
 import { startedBy, whoActed, whoDid } from '../../request/history.ts';
 import type { keyset } from '../../request/keyset.ts';
 
@@ -46,11 +47,16 @@ const thing = sql`coalesce(
     case when a.what like any (array['factor.%', 'account.%', 'identity.%'])
         or a.what in ('entra.groups', 'saml.logout', 'users.unsubscribe')
       then (select x.name from users x where x.id = a.row_id) end,
-    case when a.what like 'grant.%' then (select x.title from reports x where x.id = a.row_id) end,
+    case when a.what like any (array['grant.%', 'report.%']) then (select x.title from reports x where x.id = a.row_id) end,
     case when a.what like 'catalog.%' then (select r.title from catalog_requests q
       join reports r on r.tenant_id = q.tenant_id and r.id = q.report_id where q.id = a.row_id) end,
     case when a.what like 'device.%' then (select x.name from playlist_devices x where x.id = a.row_id) end,
-    case when a.what like 'notice.%' then coalesce(a.change->'after'->>'title', a.change->'before'->>'title') end,
+    case when a.what like any (array['notice.%', 'report.%', 'maintenance.%'])
+      then coalesce(a.change->>'title', a.change->'after'->>'title', a.change->'before'->>'title') end,
+    case when a.what like 'custom_field.%' then (select min(l.value) from
+      jsonb_each_text(coalesce(a.change->'labels', a.change->'after'->'labels')) l) end,
+    case when a.what like 'remote.%' then (select q.asker_name from remote_requests q where q.id = a.row_id) end,
+    case when a.what like 'mail.%' then coalesce(a.change->'after'->>'host', a.change->'before'->>'host') end,
     case when a.what like 'mail_template.%' then coalesce(a.change->'after'->>'kind', a.change->'before'->>'kind') end,
     a.change->>'name', a.change->'after'->>'name')`;
 
@@ -59,16 +65,18 @@ const whom = sql`coalesce(
     (select x.name from user_groups x where x.id = ${idIn('userGroup')}),
     case when a.what like 'catalog.%' then (select x.name from catalog_requests q
       join users x on x.tenant_id = q.tenant_id and x.id = q.user_id where q.id = a.row_id) end,
-    case when a.what in ('session.act', 'remote.end') then (select x.name from users x where x.id = a.user_id) end,
+    case when a.what in ('session.act', 'remote.end') then (select x.name from users x where x.id = a.user_id)
+      when a.what like 'remote.%' then (select x.name from remote_requests q join users x on x.id = q.user_id where q.id = a.row_id) end,
     case when a.change->>'subject' = 'everyone' then 'everyone' end)`;
 
 const anId = sql.raw(`'"([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})"'`);
 /** The current names of ids in a record: of this tenant only, whatever the record contains. */
 const names = sql`(select jsonb_object_agg(n.id, n.name) from (
-    select x.id::text, coalesce(g.name, r.title, p.name, l.name) as name
+    select x.id::text, coalesce(g.name, r.title, p.name, l.name, o.name, s.name) as name
       from (select distinct m[1]::uuid as id from regexp_matches(a.change::text, ${anId}, 'g') m) x
       left join user_groups g on g.id = x.id left join reports r on r.id = x.id
-      left join users p on p.id = x.id left join playlists l on l.id = x.id) n where n.name is not null)`;
+      left join users p on p.id = x.id left join playlists l on l.id = x.id
+      left join groups o on o.id = x.id left join subgroups s on s.id = x.id) n where n.name is not null)`;
 
 /** When an act-as session actually ended; until then its planned end. */
 const endedAt = sql`case when a.what = 'session.act'
@@ -76,8 +84,6 @@ const endedAt = sql`case when a.what = 'session.act'
 const fields = sql`a.id, a.at, ${whoDid} as who, ${whoActed} as actor, a.what, ${thing} as thing, ${whom} as whom,
     a.change || case when ${endedAt} is null then '{}' else jsonb_build_object('until', ${endedAt}) end as change, ${names} as names, a.ip`;
 
-/** Text folded like a stored sort key. */
-const folded = (text: SQL) => sql`regexp_replace(normalize(lower(${text}), NFKD), '[\\u0300-\\u036f]', '', 'g')`;
 /** The given name of a visitor and of their partner. A seat is in no list of users, so it has none to search. */
 const visitor = folded(sql`q.asker_name || ' ' || q.asker_from`);
 
@@ -98,8 +104,9 @@ const aboutNames = (part: string): SQL => {
     or exists (select from groups x where x.id = a.row_id and ${has('x')})
     or exists (select from subgroups x where x.id = a.row_id and ${has('x')})
     or exists (select from playlist_devices x where x.id = a.row_id and ${has('x')})
-    or (${isOneOf(sql`a`, actionsInFamily('messages'))} and position(${part} in ${folded(sql`coalesce(a.change->>'name',
-      a.change->'after'->>'title', a.change->'before'->>'title', '')`)}) > 0)
+    or (${isOneOf(sql`a`, [...actionsInFamily('messages'), ...actionsInFamily('reports')])} and position(${part}
+      in ${folded(sql`coalesce(a.change->>'name', a.change->>'title', a.change->'after'->>'title', a.change->'before'->>'title',
+        a.change->'after'->>'name', '')`)}) > 0)
     or exists (select from catalog_requests q join reports x on x.tenant_id = q.tenant_id and x.id = q.report_id
       join users y on y.tenant_id = q.tenant_id and y.id = q.user_id where q.id = a.row_id and (${has('x')} or ${has('y')})))`;
 };

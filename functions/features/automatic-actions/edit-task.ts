@@ -5,7 +5,7 @@ import { tasks, taskTriggers } from '../../../db/schema/automatic-actions.ts';
 import { editTask } from '../../../domain/automatic-actions/contract.ts';
 import { activeTimeOf, refuseTarget, taskOptions, triggersOf } from '../../../domain/automatic-actions/edit.ts';
 import type { TaskField } from '../../../domain/automatic-actions/fields.ts';
-import { mayOwn } from '../../../domain/automatic-actions/run.ts';
+import { isTakenByEdit, mayOwn } from '../../../domain/automatic-actions/run.ts';
 import type { OfferedType } from '../../../domain/automatic-actions/task.ts';
 import { isSameTrigger, type StoredTrigger } from '../../../domain/automatic-actions/trigger.ts';
 import { isOn } from '../../../domain/contract/flag.ts';
@@ -22,6 +22,7 @@ import {
   calendarOf,
   checkedOptions,
   type FoundTrigger,
+  holdTriggers,
   moveTriggers,
   readCalendar,
   readNamed,
@@ -52,7 +53,6 @@ function triggerPlan(wished: readonly Wished[], found: readonly FoundTrigger[], 
 }
 const withoutId = ({ id: _id, nextAt: _next, ...stored }: FoundTrigger): StoredTrigger => stored;
 
-/** In a partner's visit the task passes to the visitor: an edit can't make a person of the unit do what the partner wrote. */
 export const editOneTask = bind(editTask, async (input, ctx) => {
   const { id, version, name, targetKind, targetId } = input;
   const entry = entryOf(ctx, 'automation.manage');
@@ -76,7 +76,7 @@ export const editOneTask = bind(editTask, async (input, ctx) => {
     ? planOrThrow(taskOptions(stored.action, await checkedOptions(input.options), name)).options
     : stored.options;
   const calendar = calendarOf(found);
-  const { triggers: wished } = planOrThrow(triggersOf(input.triggers, active, calendar, now));
+  const { triggers: wished } = planOrThrow(triggersOf(input.triggers, active, calendar, now, triggers.map(withoutId)));
   const plan = triggerPlan(wished, triggers, now);
   const state = stored.state === 'ended' ? 'active' : stored.state;
   const endsAt = active.until.toISOString();
@@ -97,9 +97,10 @@ export const editOneTask = bind(editTask, async (input, ctx) => {
   await ctx.database.withTenant(entry, (db) => [
     lockVersion(db, tasks, and(eq(tasks.id, id), eq(tasks.version, version))),
     cancelPlannedWindows(db, id),
+    holdTriggers(db, id),
     db
       .update(tasks)
-      .set(setOf(tasks, ctx.session.kind === 'partner' ? { ...row, ...ownerOfCaller } : row))
+      .set(setOf(tasks, isTakenByEdit(ctx.session.kind, stored.action) ? { ...row, ...ownerOfCaller } : row))
       .where(eq(tasks.id, id)),
     ...(plan.removed.length > 0 ? [db.delete(taskTriggers).where(inArray(taskTriggers.id, plan.removed))] : []),
     ...(plan.added.length > 0

@@ -72,24 +72,37 @@ export const readTriggers = (db: Db, taskId: string) =>
     .orderBy(g.id);
 export type FoundTrigger = StoredTrigger & { id: string; nextAt: string | null };
 
+const held = raw('tasks.hold_triggers', {});
+/** Locks a task's triggers in the order of keep_runs, before some of them go and others move. */
+export const holdTriggers = (db: Db, taskId: string) =>
+  held(db, sql`select from task_triggers g where g.task_id = ${taskId}::uuid order by g.id for update`);
+
 const moved = raw('tasks.move_triggers', {});
-/** Writes when triggers are due next; after the task's state in its batch, which empties those of a task that isn't active. */
+/**
+ * Writes when triggers are due next; after the task's state in its batch, which empties those of a task that isn't active. They are
+ * locked in the order of keep_runs.
+ */
 export const moveTriggers = (db: Db, next: readonly { id: string; nextAt: Date | null }[]) =>
   moved(
     db,
-    sql`update task_triggers g set next_at = x.next_at, taken_until = null
-      from jsonb_to_recordset(${JSON.stringify(next.map(({ id, nextAt }) => ({ id, next_at: nextAt?.toISOString() ?? null })))}::jsonb)
-        x (id uuid, next_at timestamptz)
-      where g.id = x.id`,
+    sql`with x as materialized (select x.*
+        from jsonb_to_recordset(${JSON.stringify(next.map(({ id, nextAt }) => ({ id, next_at: nextAt?.toISOString() ?? null })))}::jsonb)
+          x (id uuid, next_at timestamptz)),
+      held as materialized (select g.id from task_triggers g where g.id in (select x.id from x) order by g.id for update)
+      update task_triggers g set next_at = x.next_at, taken_until = null from x join held on held.id = x.id where g.id = x.id`,
   );
 
 const retimed = raw('tasks.retime', {});
 /**
- * Has the next runs of all the unit's tasks computed again by the next tick, within a minute: for a batch that changes its holidays. A new
- * time zone does it by itself (db/functions/retime_tasks.sql).
+ * Has the next runs of all the unit's tasks computed again by the next tick, within a minute: for a batch that changes its holidays. A run
+ * that is due and not claimed yet stays. A new time zone does it by itself (db/functions/retime_tasks.sql).
  */
 export const retimeTasks = (db: Db) =>
-  retimed(db, sql`update task_triggers set next_at = 'epoch', taken_until = null where next_at is not null`);
+  retimed(
+    db,
+    sql`with held as materialized (select g.id from task_triggers g where g.next_at > app.now() order by g.id for update)
+      update task_triggers g set next_at = 'epoch', taken_until = null from held where g.id = held.id and g.next_at > app.now()`,
+  );
 
 /** Options whose message has its HTML in the form in which it is stored. */
 export async function checkedOptions<Options extends TaskOptionFields>(options: Options): Promise<Options> {

@@ -1,5 +1,6 @@
 import { nextTaskRuns } from '../../../domain/automatic-actions/contract.ts';
 import { activeTimeOf, nextOfAll, triggersOf } from '../../../domain/automatic-actions/edit.ts';
+import { storedTrigger } from '../../../domain/automatic-actions/trigger.ts';
 import { planOrThrow } from '../../../domain/errors/refusal.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
@@ -14,7 +15,8 @@ export const readNextRuns = bind(nextTaskRuns, async ({ startsAt, endsAt, trigge
   // The form of a task that has begun sends its start.
   const stored = startsAt === null ? undefined : { startsAt: new Date(startsAt), endsAt: now };
   const active = planOrThrow(activeTimeOf({ startsAt, endsAt }, now, stored));
-  const plan = planOrThrow(triggersOf(triggers, active, calendar, now));
+  // A date that is over is refused when it is saved; an edited task may still have one.
+  const plan = planOrThrow(triggersOf(triggers, active, calendar, now, triggers.map(storedTrigger)));
   const runs = nextOfAll(
     plan.triggers.map((trigger) => trigger.stored),
     active,

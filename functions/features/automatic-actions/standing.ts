@@ -5,6 +5,7 @@ import type { Profile } from '../../../domain/access/profile.ts';
 import type { TaskOptions } from '../../../domain/automatic-actions/fields.ts';
 import type { Standing, SuspendReason, TaskOwner } from '../../../domain/automatic-actions/run.ts';
 import type { OfferedType, TaskAction, TaskState, TaskTargetKind } from '../../../domain/automatic-actions/task.ts';
+import type { CapacityToWake } from '../../../domain/automatic-actions/wake.ts';
 import { targetRows } from './found.ts';
 
 type Person = { profile: Profile; flags: string[]; isActive: boolean };
@@ -13,7 +14,7 @@ type Model = {
   datasetId: string;
   account: { id: string; directoryId: string; appId: string; secretSealed: string; profileId: string | null } | null;
 };
-type Capacity = { id: string; isControlled: boolean; hasAccount: boolean; followsShifts: boolean; state: string };
+type Capacity = CapacityToWake & { id: string; hasAccount: boolean; followsShifts: boolean; state: string };
 
 const shape = shapeOf({
   id: 'uuid',
@@ -46,19 +47,19 @@ const standingRow = raw('tasks.standing', shape);
 const owner = sql`(select jsonb_build_object('profile', u.profile, 'flags', u.flags,
     'isActive', u.status in ('A','T') and u.deleted_at is null and u.seat is null)
   from users u where u.tenant_id = k.tenant_id and u.id = k.owner_id)`;
-/** Whether the owner sees the account of the task's capacity, where the unit limits people to those that they registered. */
-const reaches = sql`(k.type <> 'capacity' or not (select t.restrict_accounts from tenants t where t.id = k.tenant_id)
+/** Whether the owner sees the account of a capacity, where the unit limits people to those that they registered. */
+const reaching = (id: SQL) => sql`(not (select t.restrict_accounts from tenants t where t.id = k.tenant_id)
     or exists (select from users u where u.tenant_id = k.tenant_id and u.id = k.owner_id and u.profile not in ('admin','user'))
     or exists (select from capacity_members m join service_accounts a on a.tenant_id = m.tenant_id and a.id = m.account_id
-      where m.tenant_id = k.tenant_id and m.capacity_id = k.target_id and a.registered_by_id = k.owner_id))`;
+      where m.tenant_id = k.tenant_id and m.capacity_id = ${id} and a.registered_by_id = k.owner_id))`;
 const model = sql`(select jsonb_build_object('workspaceId', r.workspace_id, 'datasetId', r.dataset_id, 'account',
     (select jsonb_build_object('id', a.id, 'directoryId', a.directory_id, 'appId', a.app_id, 'secretSealed', a.secret_sealed,
         'profileId', a.profile_id)
       from service_accounts a where a.tenant_id = r.tenant_id and a.id = r.account_id and not a.disabled))
   from reports r where k.type = 'dataset' and r.tenant_id = k.tenant_id and r.id = k.target_id)`;
 /** The capacity that the task is about, or on which its report runs. */
-const capacity = sql`(select jsonb_build_object('id', c.id, 'isControlled', c.is_controlled, 'hasAccount', c.has_account,
-    'followsShifts', c.follows_shifts, 'state', c.observed_state)
+const capacity = sql`(select jsonb_build_object('id', c.id, 'isControlled', c.is_controlled, 'isReached', ${reaching(sql`c.id`)},
+    'hasAccount', c.has_account, 'followsShifts', c.follows_shifts, 'state', c.observed_state, 'reason', c.reason, 'override', c.override)
   from app.task_capacities() c
   where case k.type when 'capacity' then c.id = k.target_id when 'dataset' then exists (select from reports r
     join workspaces w on w.tenant_id = r.tenant_id and w.account_id = r.account_id and w.service_id = r.workspace_id
@@ -71,7 +72,7 @@ export const readStanding = (db: Db, id: string | SQL) =>
     db,
     sql`select k.id, k.name, k.type, k.action, k.target_kind, k.target_id, k.options, k.state, k.reason, k.failures, k.wake_outside,
         k.owner_id, ${owner} as owner, k.relation_id, case when k.relation_id is not null then app.relation_stands(k.relation_id) end as stands,
-        ${reaches} as reaches,
+        k.type <> 'capacity' or ${reaching(sql`k.target_id`)} as reaches,
         u.zone, u.acts, u.hidden, o.name is not null as is_there, o.has_model, o.is_controlled, ${model} as model, ${capacity} as capacity
       from tasks k cross join app.task_unit() u left join lateral ${targetRows} o on true
       where k.id = ${id}::uuid`,

@@ -16,6 +16,11 @@ const open = ['claimed', 'running'] as const;
 const openByHand = (taskId: string) =>
   sql`exists (select from task_runs r where r.task_id = ${taskId}::uuid and r.state in ('claimed', 'running') and r.trigger_id = r.id)`;
 
+/** Whether a task still has a run to come, or one that is under way. */
+const liesAhead = (taskId: string) =>
+  sql`(exists (select from task_triggers g where g.task_id = ${taskId}::uuid and g.next_at is not null)
+    or exists (select from task_runs r where r.task_id = ${taskId}::uuid and r.state in ('claimed', 'running')))`;
+
 /** One at a time: a second press finds the first one's run. A paused task may run by hand. */
 export const runTaskNow = bind(runTask, async ({ id }, ctx) => {
   const entry = entryOf(ctx, 'automation.manage');
@@ -44,7 +49,7 @@ export const runTaskNow = bind(runTask, async ({ id }, ctx) => {
   return { runId };
 });
 
-/** What the run already did stays; a Worker that is at it writes nothing more. */
+/** What the run already did stays; a Worker that is at it writes nothing more. A task of which nothing lies ahead any more has ended. */
 export const cancelOneRun = bind(cancelRun, async ({ id }, ctx) => {
   const entry = entryOf(ctx, 'automation.manage');
   const [[run]] = await ctx.database.withTenant(entry, (db) => [
@@ -61,6 +66,10 @@ export const cancelOneRun = bind(cancelRun, async ({ id }, ctx) => {
     ctx.database.withTenant(entry, (db) => [
       lockVersion(db, taskRuns, and(eq(taskRuns.id, id), inArray(taskRuns.state, [...open]))),
       db.update(taskRuns).set(ended).where(eq(taskRuns.id, id)),
+      db
+        .update(tasks)
+        .set({ state: 'ended' })
+        .where(and(eq(tasks.id, run.taskId), eq(tasks.state, 'active'), sql`not ${liesAhead(run.taskId)}`)),
       auditedAct(db, ctx, 'task.cancel_run', run.taskId, { after: { name: run.name } }),
     ]),
     (cause) => new AppError('task_state', undefined, { cause }),

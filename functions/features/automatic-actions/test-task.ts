@@ -3,6 +3,7 @@ import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import { testTask } from '../../../domain/automatic-actions/contract.ts';
 import { obstacles } from '../../../domain/automatic-actions/run.ts';
+import { decideWake } from '../../../domain/automatic-actions/wake.ts';
 import { toFlag } from '../../../domain/contract/flag.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../request/bind.ts';
@@ -25,9 +26,11 @@ const readEffect = (db: Db, id: string) =>
   );
 
 const paused = ['paused', 'stopping'];
-function capacityProblem({ type, capacity, is_controlled, wake_outside }: FoundStanding): string | null {
+function capacityProblem({ type, capacity, is_controlled, wake_outside }: FoundStanding, now: Date): string | null {
   if (type === 'capacity') return is_controlled ? null : 'elsewhere';
-  return type === 'dataset' && capacity && paused.includes(capacity.state) && !wake_outside ? 'capacity_paused' : null;
+  if (type !== 'dataset' || !capacity || !paused.includes(capacity.state)) return null;
+  const decided = decideWake({ wakeOutside: wake_outside, capacity }, now);
+  return 'skips' in decided ? decided.skips : null;
 }
 
 /** Asks the service for the model's last refresh, as a run would find it. */
@@ -54,11 +57,11 @@ export const testOneTask = bind(testTask, async ({ id }, ctx) => {
   if (!standing) throw new AppError('not_found');
   const { row } = standing;
   const { owner, target, account } = obstacles(standing);
-  const capacity = capacityProblem(row);
+  const capacity = capacityProblem(row, new Date(ctx.clock.now()));
   const { people, running } = effect.rows[0] ?? { people: null, running: 0 };
   const effectProblem = async () => {
     if (row.action === 'end') return running > 0 ? null : 'already';
-    return target || account || capacity === 'capacity_paused' ? null : serviceProblem(ctx, row);
+    return target || account || (capacity && row.type === 'dataset') ? null : serviceProblem(ctx, row);
   };
   const reasons = { owner, target, account, capacity, effect: await effectProblem() };
   const steps = (['owner', 'target', 'account', 'capacity', 'effect'] as const).map((step) => ({

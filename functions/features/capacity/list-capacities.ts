@@ -1,4 +1,5 @@
 import { listCapacities } from '../../../domain/capacity/contract.ts';
+import { toFlag } from '../../../domain/contract/flag.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { controlledOrNull, presentFacts, readFacts } from './stored-capacity.ts';
@@ -11,7 +12,7 @@ export const findCapacities = bind(listCapacities, async (_, ctx) => {
       return {
         ...presentFacts(facts),
         armId: facts.armId,
-        rules: mine && { baseSize: mine.baseSize, idleMinutes: mine.idleMinutes },
+        rules: mine && { baseSize: mine.baseSize, idleMinutes: mine.idleMinutes, followShifts: toFlag(mine.followShifts) },
       };
     }),
   };

@@ -1,6 +1,6 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { entryOf, type SessionContext } from '../../request/context.ts';
-import { type Capacity, type ReportProvider, type ServiceAccount, ServiceError } from '../../services/report-service/port.ts';
+import { type ReportProvider, type ServiceAccount, ServiceError } from '../../services/report-service/port.ts';
 import { findAccount, openUsable, providerOf } from '../bi-accounts/index.ts';
 import type { ControlledRow } from './stored-capacity.ts';
 
@@ -27,15 +27,4 @@ export async function orUnknown<T>(ctx: SessionContext, work: Promise<T>): Promi
     ctx.log('capacity_unknown', { code: error.code, serviceRequestId: error.serviceRequestId });
     return null;
   }
-}
-
-/** The service's capacities of one name: one is a match without doubt, of none or several a person chooses. */
-export function sameName(
-  listed: readonly Capacity[],
-  { name, size }: { name: string; size: string | null },
-): { id: string | null; choices: Capacity[] } {
-  const named = listed.filter((one) => one.name.toLowerCase() === name.toLowerCase());
-  const sized = named.filter((one) => one.sku === size);
-  const [match, ...others] = named.length > 1 && sized.length > 0 ? sized : named;
-  return match && others.length === 0 ? { id: match.id, choices: [] } : { id: null, choices: named.length > 0 ? named : [...listed] };
 }

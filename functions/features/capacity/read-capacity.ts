@@ -1,20 +1,23 @@
 import { readCapacity } from '../../../domain/capacity/contract.ts';
+import { matchByName } from '../../../domain/capacity/matching.ts';
 import { sizesOfKind } from '../../../domain/capacity/rules.ts';
 import { nextBoundary, windowsAround } from '../../../domain/capacity/shifts.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf, type SessionContext } from '../../request/context.ts';
-import { orUnknown, ownerService, sameName } from './owner-account.ts';
+import { orUnknown, ownerService } from './owner-account.ts';
 import { type ControlledRow, controlledOrNull, found, presentFacts, readFacts, readPlan, rulesOf } from './stored-capacity.ts';
 
 const median = (seconds: readonly number[]): number | null =>
   [...seconds].sort((one, other) => one - other)[Math.floor(seconds.length / 2)] ?? null;
 
-/** The service's capacities that it may be, where their names don't say it. */
-async function choicesOf(ctx: SessionContext, row: ControlledRow | null) {
-  if (!row || row.serviceCapacityId) return [];
+/** Where it isn't known which of the service's capacities it is: why, and which it may be. */
+async function mismatchOf(ctx: SessionContext, row: ControlledRow | null) {
+  if (!row || row.serviceCapacityId) return { mismatch: null, ambiguous: [] };
+  if (row.ownerTenantId !== ctx.session.tenant) return { mismatch: 'elsewhere' as const, ambiguous: [] };
   const service = await ownerService(ctx, row);
   const listed = service && (await orUnknown(ctx, service.provider.listCapacities(service.account)));
-  return sameName(listed ?? [], row).choices.map(({ id, name, sku }) => ({ id, name, size: sku }));
+  const { mismatch, choices } = matchByName(listed, row);
+  return { mismatch, ambiguous: choices.map(({ id, name, sku }) => ({ id, name, size: sku })) };
 }
 
 export const readOneCapacity = bind(readCapacity, async ({ id }, ctx) => {
@@ -37,9 +40,10 @@ export const readOneCapacity = bind(readCapacity, async ({ id }, ctx) => {
         }
       : null,
     sizes: [...sizesOfKind[row.kind]],
-    nextBoundary: plan ? (nextBoundary(windowsAround(plan.shifts, now, plan), now)?.toISOString() ?? null) : null,
+    nextBoundary: plan && row.followShifts ? (nextBoundary(windowsAround(plan.shifts, now, plan), now)?.toISOString() ?? null) : null,
     wakeSeconds: median(row.wakeSeconds),
-    ambiguous: await choicesOf(ctx, mine),
+    ...(row.members && { members: row.members }),
+    ...(await mismatchOf(ctx, mine)),
     zone: plan?.zone ?? ctx.tenant.zone,
     version: row.version,
   };

@@ -10,9 +10,9 @@ import { controlledOrNull, found, readFacts, rulesOf } from './stored-capacity.t
 
 type Kept = {
   since: string;
-  createdAt: string;
+  controlledAt: string;
   log: { at: string; isOn: boolean; size: string; cause: string }[];
-  hours: { hour: string; size: string; cause: string; seconds: number; centsPerHour: number }[];
+  hours: { hour: string; size: string; cause: string; seconds: number; centsPerHour: number | null }[];
 };
 const ledger = raw('capacity.ledger', { ledger: typed<Kept | null>('jsonb?') });
 
@@ -35,7 +35,7 @@ export const readOneLedger = bind(readCapacityLedger, async ({ id, month }, ctx)
   const { baseSize, prices, paidByReservation, currency, budgetCents } = rulesOf(row);
   const stored = kept.hours.map((each) => ({ ...each, hour: new Date(each.hour) }));
   const log = kept.log.map((each) => ({ ...each, at: new Date(each.at) }));
-  const facts = { stored, log, since: new Date(kept.since), createdAt: new Date(kept.createdAt), now };
+  const facts = { stored, log, since: new Date(kept.since), controlledAt: new Date(kept.controlledAt), now };
   return {
     ...monthLedger(asked, zone, facts, { baseSize, prices, paidByReservation: isOn(paidByReservation) }),
     ...{ currency, budgetCents },

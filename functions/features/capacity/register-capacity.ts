@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { auditedAct } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
 import { registerCapacity } from '../../../domain/capacity/contract.ts';
+import { matchByName } from '../../../domain/capacity/matching.ts';
 import { toFlag } from '../../../domain/contract/flag.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../request/bind.ts';
@@ -10,7 +11,7 @@ import { newId } from '../../services/ids.ts';
 import { type ReportProvider, type ServiceAccount, ServiceError } from '../../services/report-service/port.ts';
 import { findAccount, openUsable, orRefused, providerOf } from '../bi-accounts/index.ts';
 import { lookSoon } from './look-soon.ts';
-import { orUnknown, sameName } from './owner-account.ts';
+import { orUnknown } from './owner-account.ts';
 
 const register = raw('capacity.register', { id: 'uuid', controls: 'bool' });
 
@@ -38,9 +39,9 @@ export const registerOneCapacity = bind(registerCapacity, async ({ accountId, ar
   const account = await openUsable(ctx, accounts, 'accountId');
   const provider = providerOf(ctx);
   const { name, kind, sku, location, resourceGroup, state } = await capacityWithRights(ctx, provider, account, armId);
-  const listed = (await orUnknown(ctx, provider.listCapacities(account))) ?? [];
-  const match = sameName(listed, { name, size: sku });
-  const serviceId = listed.find((one) => one.id === serviceCapacityId)?.id ?? match.id;
+  const listed = await orUnknown(ctx, provider.listCapacities(account));
+  const match = matchByName(listed, { name, size: sku });
+  const serviceId = listed?.find((one) => one.id === serviceCapacityId)?.id ?? match.id;
   const facts = { armId, kind, name, resourceGroup, region: location, size: sku, state, serviceCapacityId: serviceId };
   const id = newId(ctx.clock.now());
   const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'service.manage'), (db) => [

@@ -35,9 +35,12 @@ type Known = {
   pauseAt: string | null;
   operation: CapacityFacts['operation'];
   wakeSeconds: number[];
+  followShifts: boolean;
   viewers: number;
   waiters: number;
   version: number;
+  /** The other units that reach it; for the platform only, and null in a list. */
+  members: { tenantId: string; name: string }[] | null;
 };
 /** What only those who control it get. */
 type Controlled = Record<RuleFlag, boolean> &

@@ -4,9 +4,8 @@ import { auditedAct } from '../../../db/audited.ts';
 import { raw, typed } from '../../../db/raw.ts';
 import { endOverride, resizeCapacity, resumeCapacity, suspendCapacity } from '../../../domain/capacity/contract.ts';
 import { overrideEnd, type StoredOverride } from '../../../domain/capacity/desired.ts';
-import { capacityLimits } from '../../../domain/capacity/limits.ts';
-import { sizesOfKind } from '../../../domain/capacity/rules.ts';
-import { windowAt, windowsAround } from '../../../domain/capacity/shifts.ts';
+import { isFree, sizesOfKind } from '../../../domain/capacity/rules.ts';
+import { windowsAround } from '../../../domain/capacity/shifts.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf, type SessionContext } from '../../request/context.ts';
@@ -58,14 +57,14 @@ export const resumeOneCapacity = bind(resumeCapacity, async ({ id }, ctx) => {
   return { until: until.toISOString() };
 });
 
-/** Refuses a pause while work runs or people look, and records the refusal. */
+/** Refuses a pause while work runs or people look, or while it isn't known whether refreshes run, and records the refusal. */
 async function mustBeFree(ctx: SessionContext, row: ControlledRow, demand: Running): Promise<void> {
   const service = row.serviceCapacityId ? await ownerService(ctx, row) : null;
   const refreshes =
     service && row.serviceCapacityId
       ? await service.provider.runningRefreshes(service.account, row.serviceCapacityId).catch(() => null)
       : null;
-  if ((refreshes ?? 0) + demand.exports + demand.viewers === 0) return;
+  if (isFree({ ...demand, refreshes })) return;
   const vars = {
     ...{ refreshes: refreshes === null ? 'unknown' : String(refreshes), exports: String(demand.exports), viewers: String(demand.viewers) },
   };
@@ -84,20 +83,16 @@ export const suspendOneCapacity = bind(suspendCapacity, async ({ id, when }, ctx
 });
 
 /**
- * A size stays until something names another one. Where a shift with a size of its own holds, the change lasts until that shift ends;
- * without one the wish only has to be carried out.
+ * A size stays until something names another one: where a shift holds, which has a size, until that ends; without one the wish is over once
+ * it is carried out. It changes no state: a paused capacity may be woken, a running one pauses as its rules say.
  */
 export const resizeOneCapacity = bind(resizeCapacity, async ({ id, size }, ctx) => {
   const { row, plan } = await toTurn(ctx, id);
   const sizes: readonly string[] = sizesOfKind[row.kind];
   if (!sizes.includes(size)) throw new AppError('capacity_refused');
-  const moment = momentOf(ctx, row, plan);
-  const shift = windowAt(moment.windows, moment.now);
-  const isSized = moment.rules.followShifts && shift !== null && shift.shift.size !== null;
-  const briefly = new Date(moment.now.getTime() + capacityLimits.operationMinutes * 60_000);
-  const held = row.override && { state: row.override.state, until: new Date(row.override.until) };
-  const state = held?.state ?? (row.state === 'paused' ? 'paused' : 'running');
-  await ask(ctx, id, 'capacity.resize', { state, size, until: held?.until ?? (isSized ? overrideEnd(moment) : briefly) });
+  // It joins a state that was asked for, and ends with that.
+  const held = row.override?.state ? new Date(row.override.until) : null;
+  await ask(ctx, id, 'capacity.resize', { state: null, size, until: held ?? overrideEnd(momentOf(ctx, row, plan)) });
   return { status: 'ok' as const };
 });
 
@@ -105,6 +100,8 @@ export const endOneOverride = bind(endOverride, async ({ id, until }, ctx) => {
   const { row } = await toTurn(ctx, id);
   const kept: StoredOverride | null = row.override;
   const end = until && Date.parse(until) > ctx.clock.now() ? new Date(until) : null;
-  await ask(ctx, id, 'capacity.override', kept && end ? { state: kept.state, size: kept.size, until: end } : { state: null });
+  // A pause that waits for work goes on waiting.
+  const moved = kept && end && { state: kept.state, size: kept.size, until: end, finished: kept.finished === true };
+  await ask(ctx, id, 'capacity.override', moved ?? { state: null });
   return { status: 'ok' as const };
 });

@@ -1,4 +1,4 @@
-import { type FieldDraft, fieldFaults } from '../../../domain/custom-fields/definition.ts';
+import { type FieldDraft, fieldFaults, namedOptions } from '../../../domain/custom-fields/definition.ts';
 import type { Words } from '../../../domain/custom-fields/field.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { SessionContext } from '../../request/context.ts';
@@ -6,9 +6,9 @@ import type { SessionContext } from '../../request/context.ts';
 // Empty texts are left out.
 const filled = (words: Words): Words => Object.fromEntries(Object.entries(words).filter(([, word]) => word !== ''));
 
-/** The field of a form as it is stored; refused at the part that is wrong. */
-export function checkedDraft(input: FieldDraft, ctx: SessionContext): FieldDraft {
-  const draft: FieldDraft = {
+/** The field of a form as it is stored, with the option values that exist already; refused at the part that is wrong. */
+export function checkedDraft(input: FieldDraft, ctx: SessionContext, known: readonly string[] = []): FieldDraft {
+  const given: FieldDraft = {
     of: input.of,
     type: input.type,
     labels: filled(input.labels),
@@ -23,6 +23,7 @@ export function checkedDraft(input: FieldDraft, ctx: SessionContext): FieldDraft
     userVisible: input.userVisible,
     userEditable: input.userEditable,
   };
+  const draft = namedOptions(given, known);
   const [fault] = Object.entries(fieldFaults(draft, ctx.tenant));
   if (!fault) return draft;
   const [field, reason] = fault;

@@ -26,8 +26,9 @@ export const editOneField = bind(editField, async ({ id, version, ...input }, ct
   if (!stored) throw new AppError('not_found');
   // What belongs to the former type doesn't fit another one.
   const { options, limits, defaultValue } = input.type === stored.type ? stored : emptyField;
-  const draft = checkedDraft({ ...pick(stored, keysOf(emptyField)), options, limits, defaultValue, ...input }, ctx);
   const used = use.rows.flatMap(({ option }) => (option === null ? [] : [option]));
+  const known = [...stored.options.map(({ value }) => value), ...used];
+  const draft = checkedDraft({ ...pick(stored, keysOf(emptyField)), options, limits, defaultValue, ...input }, ctx, known);
   const { field, only, retired, change } = planOrThrow(decideFieldEdit({ version, draft }, stored, used));
 
   const unlisted = sql`select from app.custom_use(${id}::uuid) u

@@ -1,37 +1,36 @@
-import { sql } from 'drizzle-orm';
-import { auditEach } from '../../../db/audited.ts';
-import { raw } from '../../../db/raw.ts';
+import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm';
+import { mustHold } from '../../../db/assertions.ts';
+import { auditedAct } from '../../../db/audited.ts';
+import { customFields } from '../../../db/schema/custom-fields.ts';
 import { orderFields } from '../../../domain/custom-fields/contract.ts';
-import { AppError } from '../../../domain/errors/catalogue.ts';
+import { planOrThrow, throwIfRefused } from '../../../domain/errors/refusal.ts';
+import { decideOrder, refuseRepeated } from '../../../domain/report-groups/reorder.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { idRows } from '../../request/id-rows.ts';
+import { samePlaces } from '../../request/same-places.ts';
 
-const orderRows = raw('custom_fields.order', { fits: 'int4' });
+const placed = { id: customFields.id, position: customFields.position };
 
-/** Saves the order of all own fields, or nothing: a list that gained or lost fields in the meantime is refused. */
+/** Saves the order of all own fields, or nothing: a list that changed in the meantime is refused. */
 export const sortFields = bind(orderFields, async ({ of, ids }, ctx) => {
-  if (new Set(ids).size !== ids.length) throw new AppError('invalid_input', { name: 'ids', reason: 'repeated' }, { field: 'ids' });
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'customFields.manage'), (db) => [
-    orderRows(
-      db,
-      sql`with wanted as ${idRows(ids)}, now_there as (select id, position from custom_fields where of = ${of} and deleted_at is null),
-        fits as (select 1 where (select count(*) from wanted) = (select count(*) from now_there)
-          and not exists (select id from now_there except select id from wanted)),
-        moved as (update custom_fields t set position = w.n from wanted w, fits where t.id = w.id and t.position <> w.n returning t.id),
-        a as (${auditEach(ctx, {
-          what: 'custom_field.order',
-          row: null,
-          facts: {
-            of,
-            before: sql`(select jsonb_agg(id order by position) from now_there)`,
-            after: sql`(select jsonb_agg(id order by n) from wanted)`,
-          },
-          where: sql`exists (select from moved)`,
-        })})
-        select (select count(*)::int from fits) as fits`,
-    ),
+  throwIfRefused(refuseRepeated(ids));
+  const entry = entryOf(ctx, 'customFields.manage');
+  const ofList = and(eq(customFields.of, of), isNull(customFields.deletedAt));
+  const [stored] = await ctx.database.withTenant(entry, (db) => [
+    db.select(placed).from(customFields).where(ofList).orderBy(asc(customFields.position), asc(customFields.id)),
   ]);
-  if (rows[0]?.fits !== 1) throw new AppError('changed_meanwhile');
+  const plan = planOrThrow(decideOrder(ids, stored));
+  if (!plan.moves) return { status: 'ok' as const };
+
+  await ctx.database.withTenant(entry, (db) => [
+    mustHold(db, samePlaces(db.select(placed).from(customFields).where(ofList).orderBy(asc(customFields.id)).for('no key update'), stored)),
+    db
+      .update(customFields)
+      .set({ position: sql`w.n` })
+      .from(sql`${idRows(ids)} w`)
+      .where(and(eq(customFields.id, sql`w.id`), ne(customFields.position, sql`w.n`))),
+    auditedAct(db, ctx, 'custom_field.order', null, { of, ...plan.change }),
+  ]);
   return { status: 'ok' as const };
 });

@@ -10,11 +10,12 @@ import { addFaqEntry, editFaqEntry, orderFaq, removeFaqEntry } from '../../../do
 import { decideFaqEdit, type FaqDraft, faqFacts, orderFacts, refuseDraft } from '../../../domain/faq/edit.ts';
 import { faqLimits } from '../../../domain/faq/limits.ts';
 import { wordsFor } from '../../../domain/faq/texts.ts';
-import { decideOrder, type Placed } from '../../../domain/report-groups/reorder.ts';
+import { decideOrder, refuseRepeated } from '../../../domain/report-groups/reorder.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf, type SessionContext } from '../../request/context.ts';
 import { idRows } from '../../request/id-rows.ts';
+import { samePlaces } from '../../request/same-places.ts';
 import { newId } from '../../services/ids.ts';
 
 const turn = raw('faq.turn', {});
@@ -88,14 +89,14 @@ export const removeOneEntry = bind(removeFaqEntry, async ({ id }, ctx) => {
 });
 
 export const sortFaq = bind(orderFaq, async ({ ids }, ctx) => {
-  if (new Set(ids).size !== ids.length) throw new AppError('invalid_input', { name: 'ids', reason: 'repeated' }, { field: 'ids' });
+  throwIfRefused(refuseRepeated(ids));
   const entry = entryOf(ctx, 'faq.manage');
   const [stored] = await ctx.database.withTenant(entry, (db) => [readOrder(db, ctx.tenant.language)]);
   const plan = planOrThrow(decideOrder(ids, stored));
   if (!plan.moves) return { status: 'ok' as const };
   await ctx.database.withTenant(entry, (db) => [
     takeTurn(db),
-    mustHold(db, samePlaces(stored)),
+    mustHold(db, samePlaces(db.select(placed).from(faqEntries).orderBy(asc(faqEntries.id)).for('no key update'), stored)),
     db
       .update(faqEntries)
       .set({ position: sql`w.n` })
@@ -105,8 +106,3 @@ export const sortFaq = bind(orderFaq, async ({ ids }, ctx) => {
   ]);
   return { status: 'ok' as const };
 });
-
-const samePlaces = (stored: readonly Placed[]) =>
-  sql`(select coalesce(jsonb_object_agg(f.id, f.position), '{}')
-      from (select id, position from faq_entries order by id for no key update) f)
-    = ${JSON.stringify(Object.fromEntries(stored.map(({ id, position }) => [id, position])))}::jsonb`;

@@ -5,9 +5,11 @@ import { formatDateTime } from '../../../domain/format/date.ts';
 import { isoOf } from '../../../domain/format/iso.ts';
 import { type DeadLetter, exportDeadLetters, listDeadLetters } from '../../../domain/jobs/contract.ts';
 import { kindKey } from '../../../domain/jobs/kind-key.ts';
+import { fold } from '../../../domain/text/fold.ts';
 import { jobTexts } from '../../../i18n/jobs-server.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
+import { foldedHas } from '../../request/folded-sql.ts';
 import { keyset, type SortColumn } from '../../request/keyset.ts';
 import { languageOf, partRange, tableFile } from '../../request/table-file.ts';
 
@@ -17,9 +19,8 @@ const columns: Record<string, SortColumn> = {
   kind: { sql: sql`${f.kind}`, cast: 'text' },
 };
 const about = sql<string | null>`coalesce(${f.body}->>'job', ${f.body}->>'id')`;
-const searched = sql`lower(concat_ws(' ', ${f.kind}, ${f.unitName}, ${about}, ${f.firstError}, ${f.lastError}))`;
-const found = (search: string | undefined) =>
-  and(isNotNull(f.deadAt), search ? sql`position(${search.toLowerCase()} in ${searched}) > 0` : undefined);
+const searched = sql`concat_ws(' ', ${f.kind}, ${f.unitName}, ${about}, ${f.firstError}, ${f.lastError})`;
+const found = (search: string | undefined) => and(isNotNull(f.deadAt), search ? foldedHas(searched, fold(search)) : undefined);
 const fields = {
   id: f.id,
   // Only messages not yet given up have null here, and they are not listed.

@@ -4,6 +4,7 @@ import { listWindows, readWindow } from '../../../domain/maintenance/contract.ts
 import { searchWords } from '../../../domain/text/fold.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
+import { foldedHas } from '../../request/folded-sql.ts';
 import { keyset, type SortColumn } from '../../request/keyset.ts';
 import { m, present, shownWindows, targetName, windowColumns } from './window.ts';
 
@@ -22,8 +23,7 @@ const countOf = (where: SQL) => sql<number>`count(*) filter (where ${where})::in
 
 const aboutReport = (id: string) =>
   sql`exists (select from reports r where r.id = ${id}::uuid and (m.target = 'unit' or m.target_id in (r.id, r.group_id, r.subgroup_id)))`;
-const hasWord = (word: string) =>
-  sql`lower(m.title || ' ' || coalesce(${targetName}, '')) like ${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`;
+const hasWord = (word: string) => foldedHas(sql`m.title || ' ' || coalesce(${targetName}, '')`, word);
 
 export const findWindows = bind(listWindows, async (input, ctx) => {
   const list = keyset(input, sorts, input.view === 'current' ? 'starts' : '-starts', sql`m.id`);

@@ -73,12 +73,13 @@ export const endRunning = (db: Db, { target, targetId, task }: Place) =>
     select w.id from w`,
   );
 
-type Cancelling = { task: string; when?: SQL; also?: string | null };
-const cancelling = (db: Db, { task, when = sql`true`, also = null }: Cancelling) =>
+type Cancelling = { task: string; when?: SQL; runs?: SQL; also?: string | null };
+/** In `runs`, `r` is the run that would open a window. */
+const cancelling = (db: Db, { task, when = sql`true`, runs = sql`true`, also = null }: Cancelling) =>
   cancelled(
     db,
     sql`with planned as (delete from task_runs r
-        where r.task_id = ${task}::uuid and r.state = 'claimed' and r.due_at > app.now() and ${when} returning r.id),
+        where r.task_id = ${task}::uuid and r.state = 'claimed' and r.due_at > app.now() and ${when} and ${runs} returning r.id),
       w as (update maintenance m set cancelled_at = app.now(), version = version + 1
         from (select p.id from planned p union all select ${also}::uuid where ${when}) p
         where m.id = p.id and m.cancelled_at is null and m.ends_at > app.now()
@@ -90,6 +91,13 @@ const cancelling = (db: Db, { task, when = sql`true`, also = null }: Cancelling)
 
 /** Takes back the announced windows of a task that is paused, changed or removed, and with them the runs that would open them. */
 export const cancelPlannedWindows = (db: Db, taskId: string) => cancelling(db, { task: taskId });
+
+/** The same for those that a new calendar moved: their trigger is due at another time, or never again. */
+export const cancelMovedWindows = (db: Db, taskId: string) =>
+  cancelling(db, {
+    task: taskId,
+    runs: sql`not exists (select from task_triggers g where g.id = r.trigger_id and (g.next_at = r.due_at or g.next_at <= app.now()))`,
+  });
 
 /**
  * The same for a task that was just suspended. The window of the run that found it out may have

@@ -5,12 +5,12 @@ import { listMessages, readMessage } from '../../../domain/messages/contract.ts'
 import { searchWords } from '../../../domain/text/fold.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
+import { foldedHas } from '../../request/folded-sql.ts';
 import { keyset } from '../../request/keyset.ts';
 import { isSeen, m, messageColumns, present } from './rows.ts';
 
 const sorts = { sent: { sql: sql`m.sent_at`, cast: 'timestamptz' } } as const;
-const hasWord = (word: string) =>
-  sql`exists (select from jsonb_each(m.texts) e where lower(e.value->>'subject') like ${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`})`;
+const hasWord = (word: string) => sql`exists (select from jsonb_each(m.texts) e where ${foldedHas(sql`e.value->>'subject'`, word)})`;
 const mailingOf = sql`${mailings.tenantId} = m.tenant_id and ${mailings.id} = m.mailing_id`;
 
 export const findMessages = bind(listMessages, async (input, ctx) => {

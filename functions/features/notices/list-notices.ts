@@ -11,6 +11,7 @@ import type { Language } from '../../../domain/session/languages.ts';
 import { searchWords } from '../../../domain/text/fold.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
+import { foldedHas } from '../../request/folded-sql.ts';
 import { keyset, type SortColumn } from '../../request/keyset.ts';
 import { languageOf } from '../../request/table-file.ts';
 import { isOpenNow, n, noticeColumns, present } from './rows.ts';
@@ -26,7 +27,7 @@ const views: Record<'current' | 'past' | 'withdrawn', SQL | undefined> = {
   withdrawn: isNotNull(n.withdrawnAt),
 };
 const countOf = (where: SQL | undefined) => sql<number>`count(*) filter (where ${where})::int`;
-const hasWord = (word: string) => sql`lower(n.title || ' ' || n.text) like ${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`;
+const hasWord = (word: string) => foldedHas(sql`n.title || ' ' || n.text`, word);
 
 const aboveRows = raw('notices.above', {
   id: 'uuid?',

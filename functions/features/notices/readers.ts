@@ -10,6 +10,7 @@ import { fold } from '../../../domain/text/fold.ts';
 import { recordTexts } from '../../../i18n/records-server.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
+import { foldedHas } from '../../request/folded-sql.ts';
 import { keyset, type SortColumn } from '../../request/keyset.ts';
 import { languageOf, partOf, tableFile } from '../../request/table-file.ts';
 import { n } from './rows.ts';
@@ -43,8 +44,8 @@ const listed = ({ id, view }: Filters): SQL =>
 function matches({ search }: Filters): SQL {
   const text = search?.trim();
   if (!text) return sql`true`;
-  const lower = text.toLowerCase();
-  return sql`(position(${fold(text)} in r.sort_key) > 0 or starts_with(r.email, ${lower}) or position(${lower} in lower(r.unit)) > 0)`;
+  const key = fold(text);
+  return sql`(position(${key} in r.sort_key) > 0 or starts_with(r.email, ${text.toLowerCase()}) or ${foldedHas(sql`r.unit`, key)})`;
 }
 const listOf = ({ view }: Filters, query: Parameters<typeof keyset>[0]) =>
   keyset(query, columnsOf(view), view === 'missing' ? 'name' : '-at', sql`r.id`);

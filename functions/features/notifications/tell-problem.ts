@@ -33,7 +33,7 @@ export const tellAdministrators = bind(tellProblem, async ({ problem, report, pa
     people: sql`select q.user_id from people q, due`,
     kind: about ? 'report_problem' : 'help_asked',
     vars: givenFacts({ person, report: sql`(select due.title from due)`, ...facts }),
-    link: sql`${placeToMend(problem, me, report)}::text`,
+    link: sql`${placeToMend({ problem, person: me, report, ofPlatform: ctx.tenant.kind === 'platform' })}::text`,
   });
   const [, { rows }] = await ctx.database.withTenant(entry, (db) => [
     lockPerson(db, sql`select true as locked from pg_advisory_xact_lock(hashtextextended('problem ' || ${me}::text, 0))`),

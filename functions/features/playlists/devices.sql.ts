@@ -74,11 +74,12 @@ const states = {
   live: sql`(d.revoked_at is null and d.expires_at > app.now())`,
   ended: sql`(d.revoked_at is not null or d.expires_at <= app.now())`,
 };
-type Filters = { search?: string | undefined; state?: 'live' | 'ended' | undefined };
+type Filters = { search?: string | undefined; state?: 'live' | 'ended' | undefined; id?: string | undefined };
 
-/** The displays of the list: approved ones; a screen that waits for approval is only known by its code. */
-const conditions = (filters: Filters): SQL =>
-  sql`d.approved_at is not null and ${states[filters.state ?? 'live']} and ${matchesName(sql`d.sort_key`, filters.search)}`;
+/** The displays of the list, or the one: approved ones; a screen that waits for approval is only known by its code. */
+const conditions = ({ id, state, search }: Filters): SQL =>
+  sql`d.approved_at is not null
+    and ${id ? sql`d.id = ${id}::uuid` : sql`${states[state ?? 'live']} and ${matchesName(sql`d.sort_key`, search)}`}`;
 
 type Page = { where: SQL; sortValue: SQL; orderBy: SQL; limit: SQL };
 

@@ -1,13 +1,14 @@
-import { and, asc, eq, isNull, ne, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm';
 import { mustHold } from '../../../db/assertions.ts';
 import { audited } from '../../../db/audited.ts';
 import { subgroups } from '../../../db/schema/report-groups.ts';
 import { planOrThrow, throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { orderGroups } from '../../../domain/report-groups/contract.ts';
-import { decideOrder, type Placed, refuseOrder } from '../../../domain/report-groups/reorder.ts';
+import { decideOrder, refuseOrder } from '../../../domain/report-groups/reorder.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { idRows } from '../../request/id-rows.ts';
+import { samePlaces } from '../../request/same-places.ts';
 import { auditAction, tables } from './kind.ts';
 
 export const sortGroups = bind(orderGroups, async ({ kind, groupId, ids }, ctx) => {
@@ -34,8 +35,3 @@ export const sortGroups = bind(orderGroups, async ({ kind, groupId, ids }, ctx) 
   ]);
   return { status: 'ok' as const };
 });
-
-const samePlaces = (rows: SQLWrapper, stored: readonly Placed[]) =>
-  sql`(select coalesce(jsonb_object_agg(locked.id, locked.position), '{}') from ${rows} as locked) = ${JSON.stringify(
-    Object.fromEntries(stored.map(({ id, position }) => [id, position])),
-  )}::jsonb`;

@@ -8,7 +8,6 @@ import { idRows } from '../../request/id-rows.ts';
 import { endOfGroup, placeFits } from './write-parts.ts';
 
 const changed = raw('managed.change', { there: 'int4', fits: 'bool', changed: 'int4', files: 'text[]?' });
-const ordered = raw('managed.order', { fits: 'int4' });
 const rechecked = raw('managed.check_link', {});
 const covered = raw('managed.cover', { version: 'int4', old: 'text?' });
 
@@ -66,28 +65,6 @@ export function changeRows(db: Db, ctx: SessionContext, { action, ids, groupId, 
       (select array_agg(cover_file) from changed where cover_file is not null) as files from there`,
   );
 }
-
-/** Writes the whole order of a group, or nothing if a report was added or removed. Follows `takeTurn` in its batch. */
-export const orderRows = (db: Db, ctx: SessionContext, groupId: string, ids: readonly string[]) =>
-  ordered(
-    db,
-    sql`with wanted as ${idRows(ids)},
-      now_there as (select r.id, r.position from reports r
-        join groups g on g.tenant_id = r.tenant_id and g.id = r.group_id and g.deleted_at is null where r.group_id = ${groupId}::uuid),
-      fits as (select 1 where (select count(*) from wanted) = (select count(*) from now_there)
-        and not exists (select id from now_there except select id from wanted)),
-      moved as (update reports t set position = w.n from wanted w, fits where t.id = w.id and t.position <> w.n returning t.id),
-      a as (${auditEach(ctx, {
-        what: 'report.order',
-        row: sql`${groupId}::uuid`,
-        facts: {
-          before: sql`(select jsonb_agg(id order by position) from now_there)`,
-          after: sql`(select jsonb_agg(id order by n) from wanted)`,
-        },
-        where: sql`exists (select from moved)`,
-      })})
-    select (select count(*)::int from fits) as fits`,
-  );
 
 /** Stores the answer of a link's site, unless the report has another link by now. */
 export const keepLinkAnswer = (db: Db, ctx: SessionContext, id: string, link: { url: string; frames: boolean }) =>

@@ -18,6 +18,8 @@ const rowShape = shapeOf({
   kind: typed<ManagedRow['kind']>('text'),
   audience: typed<ManagedRow['audience']>('text'),
   freshness: typed<ManagedRow['freshness']>('text'),
+  ignore_rls: 'bool',
+  restriction: typed<ManagedReport['restriction']>('text'),
   custom: typed<ManagedRow['custom']>('jsonb'),
 });
 export type Row = RowOf<typeof rowShape>;
@@ -39,7 +41,7 @@ const exported = raw('managed.export', { ...rowShape, custom_values: typed<Custo
 const read = raw('managed.read', {
   ...rowShape,
   ...{ description: 'text', external_url: 'text?', external_frames: 'bool', account_id: 'uuid?', account_name: 'text?' },
-  ...{ workspace_id: 'text?', workspace_name: 'text?', service_report_id: 'text?', needs_roles: 'bool', ignore_rls: 'bool' },
+  ...{ workspace_id: 'text?', workspace_name: 'text?', service_report_id: 'text?', needs_roles: 'bool' },
   ...{
     ignore_rls_role: 'text?',
     catalog_description: 'text',
@@ -53,7 +55,6 @@ const read = raw('managed.read', {
   texts: typed<ManagedReport['texts']>('jsonb'),
   report_type: typed<ManagedReport['reportType']>('text'),
   orientation: typed<ManagedReport['orientation']>('text'),
-  restriction: typed<ManagedReport['restriction']>('text'),
   watermark: typed<ManagedReport['watermark']>('text'),
   pages: typed<ManagedReport['pages']>('jsonb'),
   all_custom: typed<ManagedReport['custom']>('jsonb'),
@@ -65,7 +66,8 @@ const grantsOfReport = sql`grants x
 
 const rowColumns = sql`r.id, r.title, r.kind, g.id as group_id, g.name as group_name, g.hue, s.id as subgroup_id, s.name as subgroup_name,
     r.owner_id, (select u.name from users u where u.tenant_id = r.tenant_id and u.id = r.owner_id) as owner_name,
-    r.cover_kind, r.cover_file, r.verified, r.hidden, r.on_catalog, r.needs_identity, r.data_at, r.freshness, r.created_at,
+    r.cover_kind, r.cover_file, r.verified, r.hidden, r.on_catalog, r.needs_identity, r.ignore_rls, r.restriction,
+    r.data_at, r.freshness, r.created_at,
     ${shownValues(sql`r`, 'report')} as custom, r.version,
     case when exists (select from ${grantsOfReport} and x.subject = 'everyone') then 'everyone'
       when exists (select from ${grantsOfReport}) then 'some' else 'nobody' end as audience`;
@@ -144,7 +146,7 @@ export const readRow = (db: Db, id: string) =>
     db,
     sql`select ${rowColumns}, r.description, r.texts, r.external_url, r.external_frames, r.account_id, a.name as account_name,
       r.workspace_id, w.name as workspace_name, r.service_report_id, r.report_type, r.needs_roles, r.orientation,
-      r.ignore_rls, r.ignore_rls_role, r.restriction, r.catalog_description, r.resolution, ${switchColumns},
+      r.ignore_rls_role, r.catalog_description, r.resolution, ${switchColumns},
       ${livingValues(sql`r`, 'report')} as all_custom, r.watermark, r.pages,
       (select u.name from users u where u.tenant_id = r.tenant_id and u.id = r.added_by_id) as added_by,
       ${countIn('favorites')} as favorites, ${countIn('grants')} as grants, ${countIn('visits')} as views

@@ -1,17 +1,45 @@
-import { AppError } from '../../../domain/errors/catalogue.ts';
+import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm';
+import { mustHold } from '../../../db/assertions.ts';
+import { audited } from '../../../db/audited.ts';
+import { groups } from '../../../db/schema/report-groups.ts';
+import { reports } from '../../../db/schema/reports.ts';
+import { planOrThrow, throwIfRefused } from '../../../domain/errors/refusal.ts';
+import { decideOrder, refuseRepeated } from '../../../domain/report-groups/reorder.ts';
 import { orderManaged } from '../../../domain/report-management/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { orderRows } from './managed-writes.sql.ts';
+import { idRows } from '../../request/id-rows.ts';
+import { samePlaces } from '../../request/same-places.ts';
 import { takeTurn } from './write-parts.ts';
 
-/** The whole order of a group or nothing; two concurrent orders run one after the other, and the later one wins entirely. */
+const placed = { id: reports.id, position: reports.position };
+
+/** Saves the whole order of a group, or nothing: a list that changed in the meantime is refused. */
 export const sortReports = bind(orderManaged, async ({ groupId, ids }, ctx) => {
-  if (new Set(ids).size !== ids.length) throw new AppError('invalid_input', { name: 'ids', reason: 'repeated' }, { field: 'ids' });
-  const [, { rows }] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
-    takeTurn(db, 'order'),
-    orderRows(db, ctx, groupId, ids),
+  throwIfRefused(refuseRepeated(ids));
+  const entry = entryOf(ctx, 'reports.manage');
+  const inGroup = eq(reports.groupId, groupId);
+  const [stored] = await ctx.database.withTenant(entry, (db) => [
+    db
+      .select(placed)
+      .from(reports)
+      .innerJoin(groups, and(eq(groups.tenantId, reports.tenantId), eq(groups.id, reports.groupId), isNull(groups.deletedAt)))
+      .where(inGroup)
+      .orderBy(asc(reports.position), asc(reports.id)),
   ]);
-  if (rows[0]?.fits !== 1) throw new AppError('changed_meanwhile');
+  const plan = planOrThrow(decideOrder(ids, stored));
+  if (!plan.moves) return { status: 'ok' as const };
+
+  await ctx.database.withTenant(entry, (db) => [
+    // Bulk moves put reports at the end of a group.
+    takeTurn(db, 'order'),
+    mustHold(db, samePlaces(db.select(placed).from(reports).where(inGroup).orderBy(asc(reports.id)).for('no key update'), stored)),
+    db
+      .update(reports)
+      .set({ position: sql`w.n` })
+      .from(sql`${idRows(ids)} w`)
+      .where(and(eq(reports.id, sql`w.id`), ne(reports.position, sql`w.n`))),
+    audited(db, ctx, 'report.order', groupId, plan.change),
+  ]);
   return { status: 'ok' as const };
 });

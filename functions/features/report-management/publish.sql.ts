@@ -7,6 +7,7 @@ import { refusePublishing } from '../../../domain/report-management/add.ts';
 import { maxDescriptionLength, maxTitleLength, titlesInNews } from '../../../domain/report-management/limits.ts';
 import { cut } from '../../../domain/text/cut.ts';
 import { fold } from '../../../domain/text/fold.ts';
+import { normalName } from '../../../domain/text/name.ts';
 import type { SessionContext } from '../../request/context.ts';
 import { newId } from '../../services/ids.ts';
 import { defaultValues } from '../custom-fields/index.ts';
@@ -39,7 +40,8 @@ const published = raw('managed.publish', {
 });
 
 const presentIncoming = (report: Incoming, at: number, now: number) => {
-  const title = cut(report.title, maxTitleLength);
+  // A name that doesn't show isn't one.
+  const title = cut(normalName(report.title) || report.id, maxTitleLength);
   const description = cut(report.description, maxDescriptionLength);
   return {
     id: newId(now + at),

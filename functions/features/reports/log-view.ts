@@ -26,6 +26,7 @@ export const logReportView = bind(logView, async (input, ctx) => {
     access: facts && !reason ? await signOf(facts) : null,
     announced: facts ? announcedOf(facts) : null,
     pauseAt: isoOrNull(notices?.pause_at ?? null),
+    stopsAt: isoOrNull(notices?.stop_at ?? null),
     forceStop: notices?.force_notice ?? null,
   };
 });

@@ -14,7 +14,7 @@ type Told = {
 };
 
 const lockVisits = raw('reports.lock_visits', {});
-const shape = { id: 'uuid', pause_at: 'timestamptz?', force_notice: 'int4?' } as const;
+const shape = { id: 'uuid', pause_at: 'timestamptz?', stop_at: 'timestamptz?', force_notice: 'int4?' } as const;
 export type VisitRow = RowOf<typeof shape>;
 const recordVisit = raw('reports.visit', shape);
 
@@ -45,5 +45,5 @@ export const writeVisit = (db: Db, { page, state, alive }: Told, id: SQL, from: 
             alive_at = coalesce(excluded.alive_at, visits.alive_at)
           where visits.user_id is not distinct from (select app.user_id()) and visits.report_id = excluded.report_id
         returning id, report_id)
-      select w.id, c.pause_at, c.force_notice from w left join app.report_capacity(w.report_id) c on true`,
+      select w.id, c.pause_at, c.stop_at, c.force_notice from w left join app.report_capacity(w.report_id) c on true`,
   );

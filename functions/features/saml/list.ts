@@ -6,6 +6,7 @@ import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { readDelegated, refuseUnlessDelegated } from '../../request/delegation.ts';
+import { foldedHas } from '../../request/folded-sql.ts';
 import { keyset, type SortColumn } from '../../request/keyset.ts';
 import { dayOf, languageOf, partRange, tableFile } from '../../request/table-file.ts';
 import { presentRow, rowColumns, shownApps, x } from './rows.ts';
@@ -23,8 +24,7 @@ const columns: Record<string, SortColumn> = {
 function sought(search: string | undefined): SQL {
   const needle = search ? fold(search) : '';
   return needle
-    ? sql`(position(${needle} in lower(x.name)) > 0 or position(${needle} in lower(x.settings->>'issuer')) > 0
-        or ${needle} = any (x.domains))`
+    ? sql`(${foldedHas(sql`x.name`, needle)} or ${foldedHas(sql`x.settings->>'issuer'`, needle)} or ${needle} = any (x.domains))`
     : sql`true`;
 }
 const narrowed = (matches: SQL, view: string | undefined) =>

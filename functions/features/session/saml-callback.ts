@@ -4,7 +4,7 @@ import { AppError, type ErrorCode } from '../../../domain/errors/catalogue.ts';
 import { handoffPath, samlCallback } from '../../../domain/session/contract.ts';
 import { bind } from '../../request/bind.ts';
 import type { Context } from '../../request/context.ts';
-import { originOf } from '../../request/origin-of.ts';
+import { isProductHost, originOf } from '../../request/origin-of.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
 import { admit } from './admit.ts';
 import { deviceOf } from './device.ts';
@@ -66,8 +66,12 @@ async function askToConfirm(ctx: Context, proof: string): Promise<AppError> {
 
 const handoffSeconds = 60;
 
-/** This browser has shown that it began the sign-in: it carries the response to the other unit's host itself (see take-handoff.ts). */
+/**
+ * This browser has shown that it began the sign-in: it carries the response to the other unit's host itself (see take-handoff.ts). Where a
+ * unit controls this host's DNS, it could hand the code to another browser, so people begin at the other unit's own address.
+ */
 async function goOnward(ctx: Context, proof: string, host: string) {
+  if (!isProductHost(ctx.host, ctx.env)) throw new AppError('error_azure_not_companies');
   const secret = newSecret();
   const hash = await hashOf(secret);
   await ctx.database.withDoor((db) => [handOff(db, ctx, proof, hash, originOf(ctx.host, ctx.env), handoffSeconds)]);

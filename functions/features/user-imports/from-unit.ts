@@ -41,6 +41,17 @@ const readAllowed = (db: Db) =>
   );
 const isAllowed = ({ rows: [row] }: Awaited<ReturnType<typeof readAllowed>>) => row?.allowed === true;
 
+const stillAllowedRow = raw('user_imports.still_allowed', { allowed: 'bool?' });
+/** Whether an import may still begin: one from another unit, only while every layer allows it and the caller reaches that unit. */
+export const readStillAllowed = (db: Db, id: string) =>
+  stillAllowedRow(
+    db,
+    sql`select case when i.source <> 'unit' then true
+        else (select s."values"->>'user_import' = 'S' from settings s where s.tenant_id = i.tenant_id) and ${delegated('below_user_import')}
+          and exists (select from app.import_units() u where u.id = i.from_tenant_id) end as allowed
+      from user_imports i where i.id = ${id}::uuid`,
+  );
+
 const readUnit = (db: Db, unit: string) => unitRows(db, sql`select id, name, people from app.import_units() where id = ${unit}::uuid`);
 
 type AskedPeople = { unit: string; search: string; ids?: readonly string[] | undefined; after?: Cursor | null; limit: number };

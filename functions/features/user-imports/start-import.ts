@@ -12,6 +12,7 @@ import { sendMessage } from '../../request/messages.ts';
 import { refuseGiving } from '../../request/refuse-giving.ts';
 import { pendingRows, readAnew } from './checking.ts';
 import { factsOf, groupsOf } from './facts.ts';
+import { readStillAllowed } from './from-unit.ts';
 import { draftOf, findImport } from './import-row.ts';
 import { learnedQueries } from './learned.ts';
 import { findClashes, forManyRows, startRow, storeRows } from './user-imports.sql.ts';
@@ -19,13 +20,15 @@ import { findClashes, forManyRows, startRow, storeRows } from './user-imports.sq
 /** Checks everything once more, because the unit may have changed since the review, and begins; of two concurrent calls one begins. */
 export const startOneImport = bind(startUserImport, async ({ id, ignore }, ctx) => {
   const entry = entryOf(ctx, 'users.import');
-  const [found, rows, groups, , fields] = await ctx.database.withTenant(entry, (db) => [
+  const [found, allowed, rows, groups, , fields] = await ctx.database.withTenant(entry, (db) => [
     findImport(db, id),
+    readStillAllowed(db, id),
     pendingRows(db, id),
     groupsOf(db),
     ...learnedQueries(db, []),
   ]);
   const draft = draftOf(found, ['review']);
+  if (allowed.rows[0]?.allowed !== true) throw new AppError('function_disabled');
   const { choices = defaultChoices, fixed = noFixed } = draft.options;
   refuseGiving(ctx, { profile: fixed.profile }, 'profile');
   const fresh = readAnew(rows, draft.mapping, await factsOf(ctx, { groups, choices, fixed, fields }));

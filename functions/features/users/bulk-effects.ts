@@ -32,7 +32,7 @@ export type Effect = {
 
 const me = sql`(select app.user_id())`;
 const required = (name: string) => new AppError('required', { name }, { field: name });
-const audited = (ctx: SessionContext, action: BulkAction, after: Facts) => auditOf(ctx, `user.${action}`, { after }, sql`changed x`);
+const audited = (ctx: SessionContext, action: BulkAction, facts: Facts) => auditOf(ctx, `user.${action}`, facts, sql`changed x`);
 
 /** The effect of one action on all users of `target` at once. */
 export function effectOf(wish: BulkWish, ctx: SessionContext): Effect {
@@ -85,7 +85,7 @@ function membership(action: 'addToGroup' | 'removeFromGroup', groupId: string | 
           where m.user_group_id = ${groupId}::uuid and m.user_id = p.id returning m.user_id as id`;
   const group = sql`(select q.name from user_groups q where q.id = ${groupId}::uuid)`;
   return {
-    writes: sql`changed as (${write}), ${audited(ctx, action, { group })}`,
+    writes: sql`changed as (${write}), ${audited(ctx, action, { after: { group } })}`,
     refused: null,
     needs: sql`exists (select from user_groups q where q.id = ${groupId}::uuid and q.deleted_at is null)`,
   };
@@ -96,8 +96,9 @@ function expiry(expiresAt: string | null | undefined, ctx: SessionContext): Effe
   refusePast(expiresAt, ctx);
   return {
     writes: sql`changed as (update users t set expires_at = ${expiresAt}::timestamptz, expiry_told = null, version = t.version + 1
-        from target p where t.id = p.id and t.deleted_at is null and t.expires_at is distinct from ${expiresAt}::timestamptz returning t.id),
-      ${audited(ctx, 'setExpiry', { expiresAt })}`,
+        from target p where t.id = p.id and t.deleted_at is null and t.expires_at is distinct from ${expiresAt}::timestamptz
+        returning t.id, p.expires_at),
+      ${audited(ctx, 'setExpiry', { before: { expiresAt: sql`x.expires_at` }, after: { expiresAt } })}`,
     refused: null,
   };
 }
@@ -112,7 +113,7 @@ function flagged(flag: UserFlag | undefined, on: boolean | undefined, ctx: Sessi
     writes: sql`changed as (update users t set flags = ${flags}, rights = t.rights + 1, version = t.version + 1 from target p
         where t.id = p.id and t.deleted_at is null and t.profile = any (${textArray(meant)})
           and (${flag}::text = any (t.flags)) <> ${on}::boolean returning t.id),
-      ${audited(ctx, 'setFlag', { flag, on })}`,
+      ${audited(ctx, 'setFlag', { before: { on: !on }, after: { flag, on } })}`,
     refused: null,
   };
 }
@@ -122,7 +123,7 @@ function invited(ctx: SessionContext): Effect {
     writes: sql`changed as (update users t set invited_at = app.now() from target p
         where t.id = p.id and t.deleted_at is null and t.account_id is null and not ${nowhere(sql`t.email`)} and t.status in ('A','T')
         returning t.id, t.email),
-      ${inviteAll(sql`changed x`)}, ${audited(ctx, 'invite', { email: sql`x.email` })}`,
+      ${inviteAll(sql`changed x`)}, ${audited(ctx, 'invite', { after: { email: sql`x.email` } })}`,
     refused: sql`case when x.account_id is not null then 'already_accepted' when ${nowhere(sql`x.email`)} then 'no_address' end`,
   };
 }

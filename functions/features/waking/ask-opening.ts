@@ -11,6 +11,7 @@ import { wakeOutbox } from '../mail/index.ts';
 import { tell } from '../notifications/index.ts';
 import { capacityToWake, seenReport, waitFacts } from './facts.ts';
 
+const tellOwner = raw('capacity.ask_owner', { done: 'void' });
 const writeAsking = raw('capacity.ask_opening', { asked: 'bool' });
 
 /** Notifies the unit's administrators, unless this person asked within the hour; who asked is notified when it opens. */
@@ -32,7 +33,10 @@ const ask = (db: Db, capacity: string, report: string, title: string, me: SQL) =
       select exists (select from asked) as asked`,
   );
 
-/** Asks the administrators to open a capacity that is closed now, at most once an hour. */
+/**
+ * Asks the administrators to open a capacity that is closed now, at most once an hour. Where another unit owns it, only that one's can open
+ * it: they are notified too, without names.
+ */
 export const askForOpening = bind(askOpening, async ({ id }, ctx) => {
   const entry = entryOf(ctx, 'reports.view');
   const [seen, found] = await ctx.database.withTenant(entry, (db) => [seenReport(db, ctx, id), capacityToWake(db, id)]);
@@ -41,7 +45,10 @@ export const askForOpening = bind(askOpening, async ({ id }, ctx) => {
   const now = ctx.clock.now();
   if (!report || !row || waitOf(waitFacts(row, now), new Date(now)).state !== 'closed') throw new AppError('not_found');
   const me = sql`(select app.user_id())`;
-  const [{ rows }] = await ctx.database.withTenant(entry, (db) => [ask(db, row.id, id, report.title, me)]);
+  const [{ rows }] = await ctx.database.withTenant(entry, (db) => [
+    ask(db, row.id, id, report.title, me),
+    tellOwner(db, sql`select app.ask_owner(${row.id}::uuid, ${capacityLimits.askOpeningMinutes}::int) as done`),
+  ]);
   if (!rows[0]?.asked) throw new AppError('opening_asked');
   wakeOutbox(ctx);
   return { askAgainAt: new Date(now + capacityLimits.askOpeningMinutes * 60_000).toISOString() };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '../../support/api.ts';
 import { query } from '../../support/database.ts';
+import { password } from '../../support/password.ts';
 import type { Held } from '../held.ts';
 import { by, clientOf, comeIn, heldBy, honestly, idle, keep, mallory, ownOf } from '../move.ts';
 import type { Random } from '../random.ts';
@@ -58,6 +59,21 @@ async function raise(scene: Scene, random: Random) {
   });
 }
 
+const atB = (scene: Scene) => heldBy(scene, 'pedro').findLast(({ kind, host }) => kind === 'partner' && host === scene.b.host);
+/** A visit closes unit B for everyone: its administrator still comes in. */
+async function closeUnit(scene: Scene, random: Random) {
+  await visit(scene, random, { unit: scene.b, asPerson: false });
+  const inside = atB(scene);
+  if (!inside) return idle;
+  const visitor = clientOf(scene, inside);
+  const endsAt = new Date(Date.now() + 3_600_000).toISOString();
+  const closed = await visitor.post('/api/auth/maintenance', { target: 'unit', title: 'Closed', exceptAdmin: 'N', endsAt });
+  if (closed.status >= 400) return idle;
+  const said = await api(scene.harness, scene.b).post('/api/login', { email: scene.people.bea.email, password });
+  for (const id of closed.body.ids) await visitor.post(`/api/auth/maintenance/${id}/end`);
+  if (said.body.status === 'maitenance') throw new Error('bea is kept out of her unit');
+}
+
 const relationOf = async (tenant: { id: string }) =>
   (await query("select id, version, status from relations where tenant_id = $1 and kind = 'partner' and ended_at is null", [tenant.id]))[0];
 const wishes = [
@@ -95,6 +111,31 @@ export const visits = [
     { ends: 'refused' },
   ), // because turns is a literal
   by('pedro', 'pedro raises a person during a visit', raise, { ends: 'refused' }),
+  by('honest', 'bea comes in while a visit has closed her unit', closeUnit, { may: ['account:pedro'], ends: 'ok' }),
+  by(
+    'pedro',
+    'pedro moves B’s clock during a visit',
+    async (scene, random) => {
+      const inside = await insideOf(scene, random);
+      if (!inside) return idle;
+      await clientOf(scene, inside).post('/api/auth/config/update', { timezone: random.pick(['Pacific/Auckland', 'Asia/Tokyo']) });
+    },
+    { ends: 'refused' },
+  ),
+  by(
+    'pedro',
+    'pedro hides where his access is ended',
+    async (scene) => {
+      const held = ownOf(scene, 'pedro');
+      if (!held) return idle;
+      const [row] = await query('select version from tenants where id = $1', [scene.b.id]);
+      await clientOf(scene, held).put(`/api/auth/units/${scene.b.id}`, {
+        version: Number(row?.version),
+        hidden_menu: ['remote/authorization'],
+      });
+    },
+    { ends: 'refused' },
+  ),
   by(
     'pedro',
     'pedro gives himself more during a visit',

@@ -1,6 +1,7 @@
 import { Radio, Select, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from '../../i18n.ts';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
+import { announceWords, lengthWords } from './change-words.ts';
 import type { Behaviour, TaskFormState } from './use-task-form.ts';
 
 const lengths = [15, 30, 60, 90, 120, 180, 240, 360, 480, 720, 1440, 2880, 4320] as const;
@@ -13,15 +14,11 @@ export function MaintenanceFields({ form }: { form: TaskFormState }) {
   const { t } = useTranslation();
   const { draft } = form;
   const minutes = [...new Set([...lengths, draft.minutes])].sort((one, other) => one - other);
-  const words = (count: number) => {
-    if (count % 1440 === 0) return t('actions.field.days24', { count: count / 1440 });
-    return count % 60 === 0 ? t('actions.field.hours', { count: count / 60 }) : t('actions.field.minutes', { count });
-  };
   return (
     <>
       <Select
         label={t('actions.field.length')}
-        data={minutes.map((value) => ({ value: String(value), label: words(value) }))}
+        data={minutes.map((value) => ({ value: String(value), label: lengthWords(value, t) }))}
         value={String(draft.minutes)}
         onChange={(value) => form.change({ minutes: Number(value ?? 120) })}
         allowDeselect={false}
@@ -67,7 +64,7 @@ export function MaintenanceFields({ form }: { form: TaskFormState }) {
         label={t('actions.field.announce')}
         data={leads.map((hours) => ({
           value: String(hours),
-          label: hours === 0 ? t('actions.announce.not') : t('actions.announce.hours', { count: hours }),
+          label: announceWords(hours, t),
         }))}
         value={String(draft.announceHours)}
         onChange={(value) => form.change({ announceHours: Number(value ?? 24) })}

@@ -140,6 +140,8 @@ function Form({ capacity, rules, opened, onClose: shut, onReload }: FormProps) {
         />
         <NumberInput
           label={t('actions.rules.idleMinutes')}
+          description={t('actions.rules.idleRange', { least, most })}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={draft.idleMinutes ?? ''}
           onChange={(value) => form.change({ idleMinutes: typeof value === 'number' ? value : null })}
           min={least}

@@ -52,7 +52,7 @@ export const capacitiesQuery = queryOptions({
 /** A row of the task list: a task, or a controlled capacity that follows its shifts, which has no trigger (SECOND_HALF 2.3, 9). */
 export type ActionRow = { kind: 'task'; id: string; task: TaskRow } | { kind: 'rules'; id: string; capacity: CapacityRow };
 
-const isControlled = ({ controls, rules }: CapacityRow) => controls === 'S' && rules !== null && rules.followShifts !== 'N';
+const isControlled = ({ controls, rules }: CapacityRow) => controls === 'S' && rules?.followShifts === 'S';
 
 /** One page of tasks; the capacities that follow their shifts stand before them on the first, unless the filter leaves them out. */
 export const tasksQuery = (input: CallInput<'GET /api/auth/tasks'>) =>

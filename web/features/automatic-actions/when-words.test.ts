@@ -12,24 +12,25 @@ const said = (texts: object): Translate => {
     return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(vars[name]));
   };
 };
-const en = (trigger: object) => triggerWords({ ...usualTrigger, ...trigger }, said(english), 'en-US');
+const plain = (text: string) => text.replaceAll(/\s/g, ' ');
+const en = (trigger: object) => plain(triggerWords({ ...usualTrigger, ...trigger }, said(english), 'en-US'));
 const pt = (trigger: object) => triggerWords({ ...usualTrigger, ...trigger }, said(brazilian), 'pt-BR');
 const period = { times: [], everyMinutes: 30, from: '06:00', until: '20:00' };
 const monthly = { frequency: 'monthly', days: [], times: ['18:00'] };
 
 describe('when a task runs, in words', () => {
   test.each([
-    [{ times: ['07:30'] }, 'Weekdays, 07:30', 'Dias úteis, 07:30'],
-    [{ times: ['06:00', '13:00'] }, 'Weekdays, 06:00 · 13:00', 'Dias úteis, 06:00 · 13:00'],
-    [{ days: ['MONDAY'], times: ['08:00'] }, 'Mondays, 08:00', 'Segundas, 08:00'],
-    [{ days: ['WEDNESDAY', 'MONDAY'], times: ['08:00'] }, 'Mon, Wed, 08:00', 'Seg, qua, 08:00'],
-    [{ frequency: 'daily', days: [], ...period }, 'Every 30 min, 6:00 to 20:00', 'A cada 30 min, 6h às 20h'],
-    [{ ...period, everyMinutes: 60, from: '07:30' }, 'Weekdays, every hour, 7:30 to 20:00', 'Dias úteis, a cada hora, 7h30 às 20h'],
-    [{ ...monthly, monthDay: 31, businessDay: 'previous' }, 'Last business day, 18:00', 'Último dia útil, 18:00'],
-    [{ ...monthly, monthDay: 1, businessDay: 'next' }, 'Day 1 or next business day, 18:00', 'Dia 1º ou próximo útil, 18:00'],
-    [{ ...monthly, monthDay: 31, shortMonth: 'skip' }, 'Day 31, 18:00', 'Dia 31, 18:00'],
-    [{ frequency: 'once', date: '2026-11-23', days: [] }, '11/23/2026, 06:00', '23/11/2026, 06:00'],
-    [{ onHoliday: 'skip' }, 'Weekdays, 06:00, not on holidays', 'Dias úteis, 06:00, exceto feriados'],
+    [{ times: ['07:30'] }, 'Weekdays, 7:30 AM', 'Dias úteis, 07:30'],
+    [{ times: ['06:00', '13:00'] }, 'Weekdays, 6:00 AM · 1:00 PM', 'Dias úteis, 06:00 · 13:00'],
+    [{ days: ['MONDAY'], times: ['08:00'] }, 'Mondays, 8:00 AM', 'Segundas, 08:00'],
+    [{ days: ['WEDNESDAY', 'MONDAY'], times: ['08:00'] }, 'Mon, Wed, 8:00 AM', 'Seg, qua, 08:00'],
+    [{ frequency: 'daily', days: [], ...period }, 'Every 30 min, 6:00 AM to 8:00 PM', 'A cada 30 min, 6h às 20h'],
+    [{ ...period, everyMinutes: 60, from: '07:30' }, 'Weekdays, every hour, 7:30 AM to 8:00 PM', 'Dias úteis, a cada hora, 7h30 às 20h'],
+    [{ ...monthly, monthDay: 31, businessDay: 'previous' }, 'Last business day, 6:00 PM', 'Último dia útil, 18:00'],
+    [{ ...monthly, monthDay: 1, businessDay: 'next' }, 'Day 1 or next business day, 6:00 PM', 'Dia 1º ou próximo útil, 18:00'],
+    [{ ...monthly, monthDay: 31, shortMonth: 'skip' }, 'Day 31, 6:00 PM', 'Dia 31, 18:00'],
+    [{ frequency: 'once', date: '2026-11-23', days: [] }, '11/23/2026, 6:00 AM', '23/11/2026, 06:00'],
+    [{ onHoliday: 'skip' }, 'Weekdays, 6:00 AM, not on holidays', 'Dias úteis, 06:00, exceto feriados'],
   ])('%j', (trigger, inEnglish, inPortuguese) => {
     expect(en(trigger)).toBe(inEnglish);
     expect(pt(trigger)).toBe(inPortuguese);
@@ -37,8 +38,8 @@ describe('when a task runs, in words', () => {
 
   test('several triggers follow each other', () => {
     const language: Language = 'en-US';
-    expect(whenWords([usualTrigger, { ...usualTrigger, days: ['SATURDAY'] }], said(english), language)).toBe(
-      'Weekdays, 06:00; Saturdays, 06:00',
+    expect(plain(whenWords([usualTrigger, { ...usualTrigger, days: ['SATURDAY'] }], said(english), language))).toBe(
+      'Weekdays, 6:00 AM; Saturdays, 6:00 AM',
     );
   });
 });

@@ -1,5 +1,6 @@
 import type { TriggerFields } from '../../../domain/automatic-actions/contract.ts';
 import { type Weekday, weekdayShort } from '../../../domain/format/calendar.ts';
+import { clockWords, formatClock } from '../../../domain/format/clock.ts';
 import { formatIsoDay } from '../../../domain/format/date.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import type { TextKey, Translate } from '../../i18n.ts';
@@ -11,14 +12,6 @@ export const workdays: readonly Weekday[] = weekOrder.slice(0, 5);
 export const inWeekOrder = (days: readonly Weekday[]): Weekday[] => weekOrder.filter((day) => days.includes(day));
 const isSet = (days: readonly Weekday[], wanted: readonly Weekday[]) =>
   days.length === wanted.length && wanted.every((day) => days.includes(day));
-
-/** A clock time as it is spoken: 7h and 7h30 in Portuguese, 7:00 and 7:30 in the others. */
-export function clockWords(language: Language, time: string): string {
-  const [hours = '0', minutes = '00'] = time.split(':');
-  const hour = String(Number(hours));
-  if (language === 'pt-BR' || language === 'pt-PT') return minutes === '00' ? `${hour}h` : `${hour}h${minutes}`;
-  return `${hour}:${minutes}`;
-}
 
 /** The days of a week in words: "Weekdays", "Mondays", "mon, wed". */
 function daysWords(days: readonly Weekday[], t: Translate, language: Language): string {
@@ -53,11 +46,12 @@ const stepKey = (minutes: number): { key: TextKey; count: number } =>
 
 export const capital = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
-/** One trigger in words: "Weekdays, 07:30", "Every 30 min, 6:00 to 20:00", "Last business day, 18:00". */
+/** One trigger in words: "Weekdays, 7:30 AM", "Every 30 min, 6:00 AM to 8:00 PM", "Last business day, 6:00 PM". */
 export function triggerWords(trigger: TriggerFields, t: Translate, language: Language): string {
   const day = dayWords(trigger, t, language);
   const skips = trigger.onHoliday === 'skip' && trigger.frequency !== 'once' ? [t('actions.month.noHolidays')] : [];
-  if (trigger.everyMinutes === null) return capital([[day, trigger.times.join(' · ')].join(', '), ...skips].join(', '));
+  if (trigger.everyMinutes === null)
+    return capital([[day, trigger.times.map((time) => formatClock(language, time)).join(' · ')].join(', '), ...skips].join(', '));
   const { key, count } = stepKey(trigger.everyMinutes);
   const span = t('actions.span', {
     from: clockWords(language, trigger.from ?? '00:00'),

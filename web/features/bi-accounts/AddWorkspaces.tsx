@@ -20,6 +20,7 @@ import { BrowseWorkspaces } from './BrowseWorkspaces.tsx';
 import { failureText } from './failure-text.ts';
 import { pickerQuery } from './loader.ts';
 import { refreshBiAccounts } from './queries.ts';
+import { RegisterAccount } from './RegisterAccount.tsx';
 
 type Props = { /** The account of the list's filter. */ account: string | null; opened: boolean; onClose: () => void };
 
@@ -81,7 +82,7 @@ function AddForm({ account: first, opened, onClose }: Props) {
     });
   };
   const body = () => {
-    if (items.length === 0) return <EmptyState compact text={t('service.browse.noAccount')} />;
+    if (items.length === 0) return <EmptyState compact text={t('service.browse.noAccount')} action={<RegisterAccount />} />;
     return (
       <>
         <Select

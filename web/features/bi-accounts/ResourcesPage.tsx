@@ -16,6 +16,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { RowAction, Sort } from '../../ui/table/types.ts';
 import { capacityHref, RegisterDialog, useControlled, useWithRegistered } from '../capacity/index.ts';
 import { resourcesQuery } from './loader.ts';
+import { RegisterAccount } from './RegisterAccount.tsx';
 import { ResourceSources } from './ResourceSources.tsx';
 import { resourceColumns, sortText } from './resource-columns.tsx';
 import './bi-accounts.css';
@@ -109,7 +110,13 @@ function Resources({ table }: { table: Table }) {
         }}
         paging={{ page: 1, pages: 1, size: rows.length, total: rows.length, onPage: () => undefined }}
         onClearFilters={() => setSearch({ search: undefined })}
-        empty={<EmptyState text={t(data.sources.length === 0 ? 'service.empty.noAccounts' : 'service.empty.resources')} />}
+        empty={
+          data.sources.length === 0 ? (
+            <EmptyState text={t('service.empty.noAccounts')} action={<RegisterAccount />} />
+          ) : (
+            <EmptyState text={t('service.empty.resources')} />
+          )
+        }
       />
     </>
   );

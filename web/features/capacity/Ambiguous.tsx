@@ -9,8 +9,27 @@ import { toast } from '../../ui/toast.ts';
 import { refreshCapacities } from './queries.ts';
 import type { Capacity } from './types.ts';
 
-/** Where Azure and the report service can't be matched by name without doubt, the owner chooses which one it is. */
-export function Ambiguous({ capacity }: { capacity: Capacity }) {
+type Props = { capacity: Capacity; mismatch: NonNullable<Capacity['mismatch']>; mayChange: boolean };
+
+/**
+ * Where Azure and the report service can't be matched without doubt: what is wrong, what that means and what to do. The owner chooses which
+ * one it is, where there is one to choose.
+ */
+export function Ambiguous({ capacity, mismatch, mayChange }: Props) {
+  const { t } = useTranslation();
+  return (
+    <div className="capacity-top">
+      <Notice tone="warn" title={t(`capacity.mismatch.${mismatch}`)}>
+        <p>{t('capacity.mismatch.effect')}</p>
+        {mayChange && capacity.ambiguous.length > 0 ? <Choice capacity={capacity} /> : <p>{t(`capacity.mismatch.${doing(mismatch)}`)}</p>}
+      </Notice>
+    </div>
+  );
+}
+
+const doing = (mismatch: Props['mismatch']) => (mismatch === 'unlisted' ? 'unlistedDo' : 'elsewhereDo');
+
+function Choice({ capacity }: { capacity: Capacity }) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState('');
   const { save, busy, problem, refuse } = useSave({ refresh: refreshCapacities });
@@ -22,19 +41,17 @@ export function Ambiguous({ capacity }: { capacity: Capacity }) {
     if (await save(() => call('PUT /api/auth/resources/{id}', fields))) toast.success(t('capacity.ambiguous.done'));
   };
   return (
-    <div className="capacity-top">
-      <Notice tone="warn" title={t('capacity.ambiguous.title')}>
-        <Radio.Group label={t('capacity.ambiguous.text')} value={chosen} onChange={setChosen} error={problem?.text}>
-          <div className="capacity-sizes capacity-choices">
-            {capacity.ambiguous.map(({ id, name, size }) => (
-              <Radio key={id} value={id} label={`${name}, ${size}`} description={id} />
-            ))}
-          </div>
-        </Radio.Group>
-        <Button size="s" loading={busy} onClick={() => void send()}>
-          {t('capacity.ambiguous.save')}
-        </Button>
-      </Notice>
-    </div>
+    <>
+      <Radio.Group label={t('capacity.ambiguous.text')} value={chosen} onChange={setChosen} error={problem?.text}>
+        <div className="capacity-sizes capacity-choices">
+          {capacity.ambiguous.map(({ id, name, size }) => (
+            <Radio key={id} value={id} label={`${name}, ${size}`} description={id} />
+          ))}
+        </div>
+      </Radio.Group>
+      <Button size="s" loading={busy} onClick={() => void send()}>
+        {t('capacity.ambiguous.save')}
+      </Button>
+    </>
   );
 }

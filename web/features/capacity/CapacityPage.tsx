@@ -85,7 +85,7 @@ function Shown({ id }: { id: string }) {
   return (
     <>
       <PageHeader title={data.name} text={usePlaceText(data)} actions={mayChange && <Actions capacity={data} />} />
-      {mayChange && data.ambiguous.length > 0 && <Ambiguous capacity={data} />}
+      {data.mismatch && <Ambiguous capacity={data} mismatch={data.mismatch} mayChange={mayChange} />}
       <div className="capacity-grid">
         <div className="capacity-main">
           <StateCard capacity={data}>{mayChange && data.override && <OverrideRow capacity={data} override={data.override} />}</StateCard>

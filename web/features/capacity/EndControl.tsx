@@ -27,7 +27,9 @@ export function EndControl({ capacity: { id, name }, onClose }: Props) {
       title={t('capacity.release.title', { name })}
       text={t('capacity.release.text')}
       losses={[
-        { text: t('capacity.release.shifts'), outcome: t('capacity.release.kept') },
+        { text: t('capacity.release.shifts'), outcome: t('capacity.release.shiftsLost') },
+        { text: t('capacity.release.actions'), outcome: t('capacity.release.actionsLost') },
+        { text: t('capacity.release.rules'), outcome: t('capacity.release.rulesKept') },
         { text: t('capacity.release.log'), outcome: t('capacity.release.kept') },
         { text: t('capacity.release.azure'), outcome: t('capacity.release.stays') },
       ]}

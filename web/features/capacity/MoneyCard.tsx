@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { formatMonth, wallClock } from '../../../domain/format/date.ts';
-import { formatPercent } from '../../../domain/format/number.ts';
+import { formatList, formatPercent } from '../../../domain/format/number.ts';
 import { useRead } from '../../app/data/use-read.ts';
 import type { Language } from '../../i18n.ts';
 import { Badge, type Tone } from '../../ui/Badge.tsx';
@@ -28,7 +28,7 @@ function budgetBadge({ money, budgetCents }: Ledger): { tone: Tone; share: numbe
 
 type Props = { capacity: Capacity; onEdit: (() => void) | null };
 
-/** What a month cost compared with the base size always on, and the hours on of each day; without prices the hours alone. */
+/** What a month cost compared with the base size always on, and the hours on of each day; where a price is missing the hours alone. */
 export function MoneyCard({ capacity, onEdit }: Props) {
   const { t, language, now } = useWords(capacity.zone);
   const [wanted, setWanted] = useState<string | null>(null);
@@ -39,6 +39,7 @@ export function MoneyCard({ capacity, onEdit }: Props) {
   // The year goes without saying in the present one.
   const name = data.month.startsWith(String(wall.year)) ? monthName(language, data.month) : formatMonth(language, data.month);
   const badge = budgetBadge(data);
+  const hasPrices = Object.keys(capacity.rules?.prices ?? {}).length > 0;
   const isReserved = capacity.rules?.paidByReservation === 'S';
   const write = (cents: number) => moneyText(language, cents, currency);
   const go = (by: number) => {
@@ -97,7 +98,9 @@ export function MoneyCard({ capacity, onEdit }: Props) {
       </p>
       {!money && (
         <p className="small row row-wrap">
-          <span className="muted">{t('capacity.money.noPrices')}</span>
+          <span className="muted">
+            {hasPrices ? t('capacity.money.missingPrices', { sizes: formatList(language, data.unpriced) }) : t('capacity.money.noPrices')}
+          </span>
           {onEdit && (
             <Button size="s" kind="text" onClick={onEdit}>
               {t('capacity.money.setPrices')}

@@ -17,7 +17,7 @@ export function MoveOwner({ capacity, onClose }: Props) {
   const { t } = useTranslation();
   const [tenantId, setTenantId] = useState('');
   const { save, busy, problem, refuse } = useSave({ refresh: refreshCapacities });
-  const members = (capacity.members ?? []).filter(({ name }) => name !== capacity.owner);
+  const { members = [] } = capacity;
   const move = async () => {
     if (tenantId === '') return refuse(t('capacity.move.choose'));
     const { id, version } = capacity;

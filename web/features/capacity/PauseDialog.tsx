@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isFree } from '../../../domain/capacity/rules.ts';
 import { call } from '../../app/data/api.ts';
 import { ApiError } from '../../app/data/api-error.ts';
 import { useSave } from '../../app/data/use-save.ts';
@@ -37,7 +38,8 @@ function Pause({ capacity, onClose }: Omit<Props, 'opened'>) {
   const { refreshes, exports, viewers } = data.running;
   const [isRefused, setIsRefused] = useState(false);
   const { save, busy, problem } = useSave({ refresh: refreshCapacities });
-  const isBusy = isRefused || (refreshes ?? 0) + exports + viewers > 0;
+  const isBusy = isRefused || !isFree(data.running);
+  const isKnown = (refreshes ?? 0) + exports + viewers > 0;
   const running = [
     (refreshes ?? 0) > 0 && t('capacity.pause.refreshes', { count: refreshes ?? 0 }),
     refreshes === null && t('capacity.pause.refreshesUnknown'),
@@ -63,7 +65,7 @@ function Pause({ capacity, onClose }: Omit<Props, 'opened'>) {
       <div className="capacity-dialog">
         {isRefused && running.length === 0 && <Notice tone="warn">{t('capacity_busy')}</Notice>}
         {running.length > 0 && (
-          <Notice tone={isBusy ? 'warn' : 'info'} title={isBusy ? t('capacity.pause.running') : undefined} live={false}>
+          <Notice tone="warn" title={isKnown ? t('capacity.pause.running') : undefined} live={false}>
             <ul className="plain-list">
               {running.map((line) => (
                 <li key={line}>{line}</li>

@@ -46,7 +46,8 @@ function Register({ row, onClose }: { row: Resource; onClose: () => void }) {
     save(async () => {
       const armId = row.id.slice(row.accountId.length + 1);
       const answer = await call('POST /api/auth/resources', { accountId: row.accountId, armId });
-      if (answer.controls === 'S') toast.success(t('capacity.take.done', { name: row.name }));
+      if (answer.controls === 'S' && answer.ambiguous === 'S') toast.info(t('capacity.take.unmatched', { name: row.name }));
+      else if (answer.controls === 'S') toast.success(t('capacity.take.done', { name: row.name }));
       else toast.info(t('capacity.take.joined', { name: row.name }));
       onClose();
       go(capacityHref(answer.id));

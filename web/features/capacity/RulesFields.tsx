@@ -41,7 +41,7 @@ export function RulesFields({ form, capacity, problemAt }: Props) {
       {row('autoPause', isReserved ? t('capacity_reserved') : null)}
       <NumberInput
         label={t('capacity.rules.idleMinutes')}
-        description={t('capacity.form.idleMinutes')}
+        description={`${t('capacity.form.idleRange', capacityLimits.idleMinutes)} ${t('capacity.form.idleMinutes')}`}
         inputWrapperOrder={order}
         value={draft.idleMinutes}
         min={capacityLimits.idleMinutes.least}

@@ -6,7 +6,7 @@ import { Ridges } from '../../ui/Ridges.tsx';
 import { useTheme } from '../../ui/UiProvider.tsx';
 import type { Capacity } from './types.ts';
 import { useWords } from './use-start.ts';
-import { isOn, nextText, problemText, timeText, whyText } from './why-text.ts';
+import { isOn, nextText, problemText, sizeText, timeText, whyText } from './why-text.ts';
 
 const looks: Record<Capacity['state'], { tone: Tone; icon: Icon }> = {
   running: { tone: 'ok', icon: IconPlayerPlay },
@@ -31,9 +31,10 @@ export function StateCard({ capacity, children }: Props) {
   const onSince = sizeSince ? [since, `${capacity.size} ${sizeSince}`] : [capacity.size, since];
   const lines = [
     nextText(capacity, words),
+    sizeText(capacity, words),
     capacity.viewers > 0 && t('capacity.viewers', { count: capacity.viewers }),
     capacity.waiters > 0 && t('capacity.waiters', { count: capacity.waiters }),
-    isOn(capacity) && capacity.viewers === 0 && capacity.waiters === 0 && t('capacity.unused'),
+    isOn(capacity) && !capacity.mismatch && capacity.viewers === 0 && capacity.waiters === 0 && t('capacity.unused'),
     capacity.state === 'starting' &&
       capacity.wakeSeconds !== null &&
       t('capacity.wakeTime', { count: Math.ceil(capacity.wakeSeconds / 60) }),

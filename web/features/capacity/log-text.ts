@@ -31,7 +31,7 @@ const isCause = (cause: string): cause is (typeof causes)[number] => (causes as 
 /** The cause of a change in words. Names of other units' tasks and people are not in it. */
 function causeText({ cause, vars, by, what, isOn }: LogEntry, words: Words): string {
   const { t } = words;
-  const name = vars.shift ?? vars.task ?? vars.maintenance ?? vars.name ?? '';
+  const name = vars.shift ?? vars.task ?? vars.name ?? '';
   const person = by ?? vars.person ?? '';
   if (what === 'problem') return problemText(cause, words).title;
   if (cause === 'override' && vars.by === 'task') return t(name ? 'capacity.cause.taskNamed' : 'capacity.cause.task', { name });
@@ -46,7 +46,7 @@ function causeText({ cause, vars, by, what, isOn }: LogEntry, words: Words): str
   return isCause(cause) ? t(`capacity.cause.${cause}`) : person ? t('capacity.cause.person', { name: person }) : '';
 }
 
-/** What ran when a pause by hand was refused; numbers only, and unknown ones not at all. */
+/** What ran when a pause by hand was refused; numbers only, and what isn't known where there are none. */
 function runningText({ vars }: LogEntry, { t, language }: Words): string {
   const count = (name: string) => Number(vars[name]) || 0;
   const parts = [
@@ -54,7 +54,8 @@ function runningText({ vars }: LogEntry, { t, language }: Words): string {
     count('exports') > 0 && t('capacity.pause.exports', { count: count('exports') }),
     count('viewers') > 0 && t('capacity.log.refusedViewers', { count: count('viewers') }),
   ].filter((part): part is string => part !== false);
-  return parts.length > 0 ? formatList(language, parts) : t('capacity.log.refusedWork');
+  if (parts.length > 0) return formatList(language, parts);
+  return t(vars.refreshes === 'unknown' ? 'capacity.log.refusedUnknown' : 'capacity.log.refusedWork');
 }
 
 /** The icon and the words of an entry; `before` is the size before it, where that is known. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { winners } from '../../../domain/capacity/desired.ts';
 import { capacityProblems } from '../../../domain/capacity/rules.ts';
 import { capacity as texts } from '../../../i18n/en-US/capacity.ts';
-import { type Known, nextText, problemText, type Words, whyText } from './why-text.ts';
+import { type Known, nextText, problemText, sizeText, type Words, whyText } from './why-text.ts';
 
 const all: Readonly<Record<string, string>> = texts;
 const t: Words['t'] = (key, vars = {}) => {
@@ -31,11 +31,25 @@ test('it names the shift and the end in the zone of the unit', () => {
   expect(why({ reason: 'idle', pauseAt: '2026-11-20T12:02:00Z' })).toBe('It isn’t being used and pauses at 9:02 AM.');
 });
 
+test('a spent budget and a maintenance say until when, and name no one who asked for something else', () => {
+  const override = { state: 'paused' as const, size: null, until: '2026-11-20T23:00:00Z', by: 'person' as const, name: 'Ana' };
+  const reasonUntil = '2026-11-20T23:00:00Z';
+  expect(why({ reason: 'maintenance', state: 'paused', reasonUntil, override })).toBe('It’s paused until 8:00 PM for maintenance.');
+  expect(why({ reason: 'budget', state: 'paused', reasonUntil: '2026-12-01T03:00:00Z' })).toMatch(/^It’s paused until .*12:00 AM because/);
+});
+
 test('a wish that isn’t carried out yet goes before the reason, except for a spent budget', () => {
   const override = { state: 'running' as const, size: null, until: '2026-11-20T23:00:00Z', by: 'person' as const, name: 'Ana' };
   expect(why({ reason: 'override', override })).toBe('It stays on until 8:00 PM because Ana started it.');
   expect(why({ reason: 'unchanged', state: 'paused', override })).toBe('It’s about to start, as asked.');
   expect(why({ reason: 'budget', state: 'paused', override })).toContain('budget');
+});
+
+test('a size that was asked for alone decides nothing about on and off', () => {
+  const override = { state: null, size: 'F16', until: '2026-11-20T23:00:00Z', by: 'person' as const, name: 'Ana' };
+  expect(why({ reason: 'unchanged', state: 'paused', reasonUntil: null, override })).toBe('It’s paused: nothing needs it now.');
+  expect(sizeText({ override }, words)).toBe('The size F16 was asked for.');
+  expect(sizeText({ override: { ...override, state: 'running' } }, words)).toBeNull();
 });
 
 test('what comes next depends on the rules', () => {

@@ -34,7 +34,7 @@ const decidedBy = ({ override, reason, reasonVars }: Known): By => {
 
 /** Whether a wish by hand, of a task or from outside isn't carried out yet; a spent budget and a maintenance go before it. */
 export const isPending = (known: Known): boolean =>
-  Boolean(known.override) &&
+  Boolean(known.override?.state) &&
   (known.override?.state === 'running') !== isOn(known) &&
   known.reason !== 'budget' &&
   known.reason !== 'maintenance';
@@ -45,14 +45,14 @@ export function whyText(known: Known, words: Words): string {
   const { reason, reasonVars, reasonUntil, override } = known;
   if (isPending(known)) return t(override?.state === 'running' ? 'capacity.why.pendingOn' : 'capacity.why.pendingOff');
   if (reason === null) return t('capacity.why.none');
-  const name = reasonVars.shift ?? reasonVars.task ?? reasonVars.maintenance ?? reasonVars.name ?? override?.name ?? '';
+  const name = reasonVars.shift ?? reasonVars.task ?? reasonVars.name ?? override?.name ?? '';
   const until = reasonUntil ? ` ${timeText('until', reasonUntil, words)}` : '';
   const vars = { until, name };
   const on = isOn(known);
   switch (reason) {
     case 'override':
     case 'external': {
-      const isRunning = override ? override.state === 'running' : on;
+      const isRunning = override?.state ? override.state === 'running' : on;
       const by = decidedBy(known);
       if (by === 'external') return t(isRunning ? 'capacity.why.externalOn' : 'capacity.why.externalOff', vars);
       if (by === 'task') {
@@ -67,7 +67,7 @@ export function whyText(known: Known, words: Words): string {
     case 'force_stop':
       return t(name ? 'capacity.why.forceStopNamed' : 'capacity.why.forceStop', vars);
     case 'maintenance':
-      return t(name ? 'capacity.why.maintenanceNamed' : 'capacity.why.maintenance', vars);
+      return t('capacity.why.maintenance', vars);
     case 'idle': {
       const pause = known.pauseAt ?? reasonUntil;
       if (!on) return t('capacity.why.idleOff', vars);
@@ -82,6 +82,10 @@ export function whyText(known: Known, words: Words): string {
       return t(`capacity.why.${reason}`);
   }
 }
+
+/** A size that was asked for alone: the sentence says why it is on or off. */
+export const sizeText = ({ override }: Pick<Known, 'override'>, { t }: Pick<Words, 't'>): string | null =>
+  override?.state === null && override.size ? t('capacity.override.size', { size: override.size }) : null;
 
 /** What comes next, if that is known. */
 export function nextText(known: Known, words: Words): string | null {

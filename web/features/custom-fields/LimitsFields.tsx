@@ -27,6 +27,8 @@ export function LimitsFields({ form }: { form: FieldForm }) {
       <div className="custom-range">
         <NumberInput
           label={optional(t('customFields.limit.longest'))}
+          description={t('customFields.limit.range', { least: 1, most: maxTextLength })}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={limits.longest ?? ''}
           onChange={(value) => put('longest', whole(value))}
           min={1}
@@ -69,6 +71,8 @@ export function LimitsFields({ form }: { form: FieldForm }) {
         {numberInput('most', limits.most)}
         <NumberInput
           label={optional(t('customFields.limit.decimals'))}
+          description={t('customFields.limit.range', { least: 0, most: maxDecimals })}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={limits.decimals ?? ''}
           onChange={(value) => put('decimals', whole(value))}
           min={0}

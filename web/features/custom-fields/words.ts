@@ -3,12 +3,11 @@ import { labelOf, wordIn } from '../../../domain/custom-fields/field.ts';
 import { decimalIn } from '../../../domain/custom-fields/show.ts';
 import type { ValueProblem } from '../../../domain/custom-fields/value.ts';
 import { valueProblems } from '../../../domain/custom-fields/value.ts';
+import { formatIsoDay } from '../../../domain/format/date.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import { ApiError } from '../../app/data/api-error.ts';
 import { errorText } from '../../app/notices/notify.ts';
 import type { Translate } from '../../i18n.ts';
-
-const dayIn = (day: string) => day.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$3/$2/$1');
 
 /** The error under a rejected field, with what to do. */
 export function problemText(
@@ -20,8 +19,8 @@ export function problemText(
   if (problem === 'required') return t('ui.form.required', { name });
   if (problem === 'invalid' || problem === 'unknown') return t('ui.form.invalid', { name });
   const { longest = 500, pattern = '', decimals = 6, least, most, earliest, latest } = field.limits;
-  const lowest = field.type === 'date' ? dayIn(earliest ?? '') : decimalIn(least ?? '', language);
-  const highest = field.type === 'date' ? dayIn(latest ?? '') : decimalIn(most ?? '', language);
+  const lowest = field.type === 'date' ? formatIsoDay(language, earliest ?? '') : decimalIn(least ?? '', language);
+  const highest = field.type === 'date' ? formatIsoDay(language, latest ?? '') : decimalIn(most ?? '', language);
   return t(`customFields.problem.${problem}`, { name, longest, pattern, decimals, least: lowest, most: highest });
 }
 

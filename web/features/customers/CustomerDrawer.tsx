@@ -30,7 +30,7 @@ function Units({ party, unitHref }: { party: OneCustomer; unitHref: PanelProps['
           <span className="push small muted num">
             {unit.userLimit === null
               ? t('parties.units.users', { count: unit.users })
-              : t('parties.units.usersOf', { users: unit.users, limit: unit.userLimit })}
+              : t('parties.units.usersOf', { users: unit.users, count: unit.userLimit })}
           </span>
         </li>
       ))}

@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { formatMoment, formatSpan } from '../../../domain/format/relative.ts';
+import { maxCounted } from '../../../domain/maintenance/window.ts';
 import { call } from '../../app/data/api.ts';
 import { useZone } from '../../app/data/use-zone.ts';
 import { useTranslation } from '../../i18n.ts';
@@ -15,7 +16,7 @@ const hour = 3_600_000;
 function useTold({ draft }: WindowFormState, isNew: boolean): string | null {
   const { t, language } = useTranslation();
   const zone = useZone();
-  const targetIds = draft.target === 'unit' ? [] : draft.items.slice(0, 100).map(({ id }) => id);
+  const targetIds = draft.target === 'unit' ? [] : draft.items.slice(0, maxCounted).map(({ id }) => id);
   const [asked] = useDebouncedValue(JSON.stringify({ target: draft.target, targetIds }), 300);
   // No suspense: a preview beside the fields, which don't wait for it.
   const { data } = useQuery({

@@ -9,7 +9,7 @@ import { Segmented } from '../../ui/Segmented.tsx';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { Preview } from './Preview.tsx';
 import { TargetPicker } from './TargetPicker.tsx';
-import type { Behaviour, WindowFormState, Words } from './use-window-form.ts';
+import { type Behaviour, startingAt, type WindowFormState, type Words } from './use-window-form.ts';
 
 const behaviours: readonly Behaviour[] = ['exceptAdmin', 'everybody', 'warn'];
 const announcements = [0, 1, 4, 12, 24, 48, 72, 168] as const;
@@ -102,7 +102,7 @@ export function WindowFields({ form, isNew, running, fixed }: Props) {
         <MomentField
           label={t('maintenance.form.startsAt')}
           value={draft.startsAt}
-          onChange={(startsAt) => form.change({ startsAt })}
+          onChange={(startsAt) => form.change(startingAt(draft, startsAt))}
           zone={zone}
           error={form.errorOf('startsAt')}
           from={now}
@@ -114,7 +114,8 @@ export function WindowFields({ form, isNew, running, fixed }: Props) {
         value={draft.endsAt}
         onChange={(endsAt) => form.change({ endsAt })}
         zone={zone}
-        error={form.errorOf('endsAt')}
+        // Shown as it is chosen: an end before its start is a slip.
+        error={form.problems.endsAt ?? form.errorOf('endsAt')}
         from={now}
       />
       <WordFields form={form} />

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { mayDo, type WindowTarget } from '../../../domain/maintenance/window.ts';
+import { maxCounted, maxPlanned, mayDo, type WindowTarget } from '../../../domain/maintenance/window.ts';
 import { call } from '../../app/data/api.ts';
 import { useSave } from '../../app/data/use-save.ts';
 import { useDrawerGuard } from '../../app/shell/drawer-guard.ts';
@@ -21,7 +21,6 @@ export type WindowFormProps = {
   onClose: () => void;
 };
 
-const maxAtOnce = 100;
 const fieldNames: readonly WindowField[] = ['targetIds', 'startsAt', 'endsAt', 'title'];
 
 /** Start, required end, texts and behaviour of a window: a new one, or the one that is edited. */
@@ -44,13 +43,16 @@ export function WindowForm({ record, about, onReload, opened, onClose: shut }: W
     }
     const startsAt = draft.when === 'now' ? null : draft.startsAt;
     const ids = draft.items.map((item) => item.id);
+    const { target } = draft;
     let people = 0;
     // A long selection is sent in batches; each batch is atomic.
-    for (let from = 0; from === 0 || from < ids.length; from += maxAtOnce) {
-      const targetIds = ids.slice(from, from + maxAtOnce);
-      const answer = await call('POST /api/auth/maintenance', { target: draft.target, targetIds, startsAt, ...fields });
-      people = Math.max(people, answer.people);
+    for (let from = 0; from === 0 || from < ids.length; from += maxPlanned) {
+      const targetIds = ids.slice(from, from + maxPlanned);
+      ({ people } = await call('POST /api/auth/maintenance', { target, targetIds, startsAt, ...fields }));
     }
+    // Who is affected by several batches is in none of their numbers.
+    if (ids.length > maxPlanned)
+      ({ people } = await call('POST /api/auth/maintenance/preview', { target, targetIds: ids.slice(0, maxCounted) }));
     toast.success(t(startsAt ? 'maintenance.planned' : 'maintenance.opened'), { text: t('maintenance.concerns', { count: people }) });
   };
   const submit = async () => {

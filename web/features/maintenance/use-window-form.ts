@@ -50,6 +50,12 @@ export const newDraft = (now: number, target: WindowTarget, items: readonly Name
   pausesCapacity: false,
 });
 
+/** A new start keeps the length of the window. */
+export const startingAt = ({ startsAt: was, endsAt }: WindowDraft, startsAt: string | null): Partial<WindowDraft> => ({
+  startsAt,
+  ...(was && endsAt && startsAt && { endsAt: new Date(Date.parse(endsAt) + Date.parse(startsAt) - Date.parse(was)).toISOString() }),
+});
+
 export const draftOf = (row: WindowRow): WindowDraft => ({
   target: row.target,
   items: row.targetId ? [{ id: row.targetId, name: row.targetName ?? '' }] : [],

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { can } from '../../../domain/access/permissions.ts';
 import { isOn } from '../../../domain/contract/flag.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
 import { isOpen, noticeViews } from '../../../domain/notices/state.ts';
@@ -8,6 +9,7 @@ import { useListAddress } from '../../app/address/list-address.ts';
 import { useZone } from '../../app/data/use-zone.ts';
 import { ListTable } from '../../app/layouts/ListTable.tsx';
 import { acting } from '../../app/session/acting.ts';
+import { useWho } from '../../app/session/session.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
@@ -15,6 +17,7 @@ import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
 import { IconEye, IconPencil, IconTrash, IconUsers, IconX } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import type { RowAction } from '../../ui/table/types.ts';
+import { UiLink } from '../../ui/UiLink.tsx';
 import { noticeColumns } from './columns.tsx';
 import { FromAbove } from './FromAbove.tsx';
 import { inputOf, listOptions, noticesQuery } from './loader.ts';
@@ -56,6 +59,7 @@ function NoticeList() {
   };
   // An agent in a person's session only reads.
   const writes = acting() === null;
+  const who = useWho();
   const actionsOf = (row: NoticeRow): RowAction[] => [
     ...(isOpen(row.state) && writes
       ? [
@@ -81,7 +85,21 @@ function NoticeList() {
   );
   return (
     <>
-      <PageHeader title={t('notices.title')} text={t('notices.intro')} actions={newButton} />
+      <PageHeader
+        title={t('notices.title')}
+        text={
+          <>
+            {t('notices.intro')}
+            {who && can(who, 'maintenance.manage') && (
+              <>
+                {' '}
+                {t('notices.maintenance')} <UiLink href="/management/report?tab=maintenance">{t('notices.maintenance.link')}</UiLink>.
+              </>
+            )}
+          </>
+        }
+        actions={newButton}
+      />
       <ListTable
         list={list}
         query={noticesQuery(input)}

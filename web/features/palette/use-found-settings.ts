@@ -3,7 +3,7 @@ import { can } from '../../../domain/access/permissions.ts';
 import { useConfig } from '../../app/data/use-config.ts';
 import { useWho } from '../../app/session/session.ts';
 import { isInMenu } from '../../app/shell/menu.ts';
-import { useShellMenu } from '../../app/shell/use-shell.ts';
+import { useIsVisiting, useShellMenu } from '../../app/shell/use-shell.ts';
 import { useTranslation, withTexts } from '../../i18n.ts';
 
 type Finder = typeof import('../settings/index.ts');
@@ -14,6 +14,7 @@ export function useFoundSettings(query: string) {
   const { t } = useTranslation();
   const who = useWho();
   const { menu } = useShellMenu();
+  const isVisiting = useIsVisiting();
   const { functions } = useConfig();
   const [finder, setFinder] = useState<Finder | null>(null);
   const [failed, setFailed] = useState(false);
@@ -29,7 +30,7 @@ export function useFoundSettings(query: string) {
   const settings = useMemo(() => {
     if (!wanted || !finder) return [];
     const isOpen = (path: string) => isInMenu(menu, path);
-    return finder.found(finder.findablesOf({ t, who, functions, isOpen }), query);
-  }, [wanted, finder, menu, functions, who, t, query]);
+    return finder.found(finder.findablesOf({ t, who, functions, isOpen, isVisiting }), query);
+  }, [wanted, finder, menu, isVisiting, functions, who, t, query]);
   return { settings, isLoading: wanted && !finder && !failed };
 }

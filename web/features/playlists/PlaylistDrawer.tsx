@@ -2,11 +2,12 @@ import { closestCenter, DndContext, type DragEndEvent, PointerSensor, useSensor,
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { Select, Textarea, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { can } from '../../../domain/access/permissions.ts';
+import { formatNumber } from '../../../domain/format/number.ts';
 import type { OnePlaylist } from '../../../domain/playlists/contract.ts';
 import { type PlaylistSwitch, switchNames } from '../../../domain/playlists/fields.ts';
-import { maxDescriptionLength, maxItems, maxNameLength, themes, transitions } from '../../../domain/playlists/limits.ts';
+import { seconds as limits, maxDescriptionLength, maxItems, maxNameLength, themes, transitions } from '../../../domain/playlists/limits.ts';
 import { languages } from '../../../domain/session/languages.ts';
 import { languageNames } from '../../../i18n/languages.ts';
 import { useGo } from '../../app/address/address.ts';
@@ -57,7 +58,7 @@ function ExistingPlaylist({ id, ...form }: Props & { id: string }) {
 }
 
 function PlaylistForm({ record, opened, onClose }: Props & { record: OnePlaylist | null }) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const go = useGo();
   const who = useWho();
   const client = useQueryClient();
@@ -72,6 +73,7 @@ function PlaylistForm({ record, opened, onClose }: Props & { record: OnePlaylist
   const { leave } = useDrawerGuard(opened, dirty);
   const close = () => leave(onClose);
   const [said, setSaid] = useState('');
+  const itemsHelp = useId();
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }));
 
   const helpText = (name: PlaylistSwitch) => (helps[name] ? { text: t(helps[name]) } : {});
@@ -157,10 +159,14 @@ function PlaylistForm({ record, opened, onClose }: Props & { record: OnePlaylist
       <section className="stack" aria-label={t('playlists.form.items')}>
         <h3>{t('playlists.form.items')}</h3>
         <VisuallyHidden role="status">{said}</VisuallyHidden>
-        {draft.items.length === 0 && <p className="muted small">{t('playlists.form.noItems')}</p>}
+        <p className="muted small" id={itemsHelp}>
+          {draft.items.length === 0
+            ? t('playlists.form.noItems')
+            : t('playlists.item.secondsRange', { least: limits.least, most: formatNumber(language, limits.most) })}
+        </p>
         <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={onDragEnd}>
           <SortableContext items={keys} strategy={verticalListSortingStrategy}>
-            <ol className="plain-list playlist-items">
+            <ol className="plain-list playlist-items" aria-describedby={itemsHelp}>
               {draft.items.map((item, index) => (
                 <ItemRow
                   key={item.key}

@@ -180,6 +180,8 @@ function LimitsStep(props: StepProps) {
           {draft.trial && (
             <NumberInput
               label={t('registration.trialDays')}
+              description={t('registration.trialRange', trialDays)}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
               value={draft.trialDays}
               onChange={(value) => set('trialDays', value === '' ? Number.NaN : Number(value))}
               error={said('trialDays', 'registration.trialDays')}

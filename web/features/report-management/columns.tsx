@@ -3,7 +3,7 @@ import type { ManagedRow } from '../../../domain/report-management/contract.ts';
 import { hueColor } from '../../../domain/themes/hues.ts';
 import type { Language, Translate } from '../../i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
-import { IconCircleCheck, IconExternalLink } from '../../ui/icons.ts';
+import { IconCircleCheck, IconExternalLink, IconFilter } from '../../ui/icons.ts';
 import type { Column } from '../../ui/table/types.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { managePath } from './paths.ts';
@@ -25,6 +25,11 @@ export function columnsOf({ t, language, zone }: Words): Column<ManagedRow>[] {
           {row.kind === 'external' && <IconExternalLink size={15} stroke={1.8} role="img" aria-label={t('manage.kind.external')} />}
           {row.verified && (
             <IconCircleCheck size={15} stroke={2} className="managed-verified" role="img" aria-label={t('manage.verified')} />
+          )}
+          {(row.rowLimits === 'model' || row.rowLimits === 'expected') && (
+            <span className="managed-limits" data-tip={t('manage.rowLimits.help')}>
+              <IconFilter size={15} stroke={1.8} role="img" aria-label={t(`manage.rowLimits.${row.rowLimits}`)} />
+            </span>
           )}
         </span>
       ),
@@ -50,7 +55,7 @@ export function columnsOf({ t, language, zone }: Words): Column<ManagedRow>[] {
       id: 'identity',
       header: t('manage.column.identity'),
       muted: true,
-      cell: (row) => (row.needsIdentity ? t('manage.identity.needed') : '–'),
+      cell: (row) => (row.rowLimits === 'none' ? '–' : t(`manage.rowLimits.${row.rowLimits}`)),
     },
     {
       id: 'catalog',

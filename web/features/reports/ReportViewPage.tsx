@@ -119,7 +119,7 @@ export function Viewer({ id, extra, managing = false }: ViewerProps) {
       )}
       {news && !problem && (
         <Suspense>
-          <PauseNotice reportId={id} forceStop={news.forceStop} onKept={kept} />
+          <PauseNotice key={news.notice} reportId={id} stopsAt={news.stopsAt} onKept={kept} />
         </Suspense>
       )}
       {phone && !problem && <PageTabs tabs={tabs} phone />}

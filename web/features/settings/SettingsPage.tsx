@@ -7,7 +7,7 @@ import { useConfig } from '../../app/data/use-config.ts';
 import { Reading } from '../../app/layouts/Reading.tsx';
 import { useWho } from '../../app/session/session.ts';
 import { isInMenu } from '../../app/shell/menu.ts';
-import { useShellMenu } from '../../app/shell/use-shell.ts';
+import { useIsVisiting, useShellMenu } from '../../app/shell/use-shell.ts';
 import { useTranslation } from '../../i18n.ts';
 import { IconSearch } from '../../ui/icons.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
@@ -60,9 +60,10 @@ export function SettingsPage() {
   // Functions that the layer above withholds are not searchable either (Spec 6).
   const { functions } = useConfig();
   const { menu } = useShellMenu();
+  const isVisiting = useIsVisiting();
   const wanted = search.trim();
   const isOpen = (path: string) => isInMenu(menu, path);
-  const hits = wanted ? found(findablesOf({ t, who, functions, isOpen }), wanted) : [];
+  const hits = wanted ? found(findablesOf({ t, who, functions, isOpen, isVisiting }), wanted) : [];
   // No suspense: suggestions for what is typed.
   const people = useQuery({ ...peopleQuery(wanted), enabled: wanted.length >= 2 && isOpen('/user') }).data ?? [];
   if (!area) return null;

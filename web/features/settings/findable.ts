@@ -1,3 +1,4 @@
+import { type Action, can } from '../../../domain/access/permissions.ts';
 import { mfaFields } from '../../../domain/settings/areas.ts';
 import { searchWords } from '../../../domain/text/fold.ts';
 import type { Who } from '../../app/session/session.ts';
@@ -43,10 +44,22 @@ const words: Partial<Record<string, TextKey>> = {
   'userImport.title': 'find.import',
   'service.tab.accounts': 'find.account',
   'find.capacityRules': 'find.capacity',
+  'find.title.displays': 'find.displays',
+  'find.title.notices': 'find.notices',
+  'find.title.sent': 'find.sent',
+  'find.title.templates': 'find.templates',
 };
 
+type Tab = {
+  title: TextKey;
+  place: TextKey;
+  href: string;
+  /** A permission without which the page doesn't have the tab. */
+  needs?: Action;
+  closedToVisits?: true;
+};
 /** Tabs and steps of other pages with their own address, by the menu entry they belong to. */
-const tabs: readonly { title: TextKey; place: TextKey; href: string }[] = [
+const tabs: readonly Tab[] = [
   { title: 'userImport.title', place: 'shell.entry.users', href: '/user?import=1' },
   { title: 'maintenance.title', place: 'shell.entry.reports', href: '/management/report?tab=maintenance' },
   { title: 'usage.tab', place: 'shell.entry.reports', href: '/management/report?tab=usage' },
@@ -62,6 +75,13 @@ const tabs: readonly { title: TextKey; place: TextKey; href: string }[] = [
   { title: 'ways.area', place: 'shell.entry.singleSignOn', href: '/azure/saml?area=reach' },
   { title: 'remote.tab.history', place: 'shell.entry.remoteAccess', href: '/remote/authorization?tab=history' },
   { title: 'switch.tab', place: 'shell.entry.remoteAccess', href: '/remote/authorization?tab=partner' },
+  { title: 'find.title.displays', place: 'shell.entry.playlists', href: '/playlists?tab=devices', needs: 'playlists.devices' },
+  { title: 'find.title.notices', place: 'shell.entry.notifications', href: '/notifications?tab=notices', needs: 'notices.manage' },
+  { title: 'find.title.sent', place: 'shell.entry.notifications', href: '/notifications?tab=sent', needs: 'notifications.send' },
+  {
+    ...{ title: 'find.title.templates', place: 'shell.entry.notifications', href: '/notifications?tab=templates' },
+    ...{ needs: 'mail.manage', closedToVisits: true },
+  },
 ];
 
 type Asked = {
@@ -71,13 +91,17 @@ type Asked = {
   functions: { mfa: boolean } | undefined;
   /** Whether a path is in this user's menu. */
   isOpen: (path: string) => boolean;
+  /** Whether it is a visit, to which some tabs are closed. */
+  isVisiting: boolean;
 };
 
 const isKept = (row: string, functions: Asked['functions']) =>
   functions?.mfa === false && [...mfaFields, 'mfa'].some((field) => row === `settings.${field}`);
 
 /** Everything that settings search may return for this user: areas, cards, rows, and tabs of related pages. */
-export function findablesOf({ t, who, functions, isOpen }: Asked): Findable[] {
+export function findablesOf({ t, who, functions, isOpen, isVisiting }: Asked): Findable[] {
+  const isShown = ({ href, needs, closedToVisits }: Tab) =>
+    isOpen(href.split('?')[0] ?? href) && (!needs || (who !== null && can(who, needs))) && !(closedToVisits && isVisiting);
   const of = (key: TextKey, place: string, href: string): Findable => {
     const other = words[key];
     return { id: `${href} ${key}`, title: t(key), place, href, words: other ? t(other) : '' };
@@ -91,8 +115,9 @@ export function findablesOf({ t, who, functions, isOpen }: Asked): Findable[] {
     ];
   };
   return [
-    ...areasOf(who).flatMap(({ name, rows }) => ofArea(name, rows)),
-    ...tabs.filter(({ href }) => isOpen(href.split('?')[0] ?? href)).map(({ title, place, href }) => of(title, t(place), href)),
+    // An operator has the permission but not the page.
+    ...(isOpen('/setting') ? areasOf(who) : []).flatMap(({ name, rows }) => ofArea(name, rows)),
+    ...tabs.filter(isShown).map(({ title, place, href }) => of(title, t(place), href)),
     of('account.security', t('shell.account'), '/?account=security'),
   ];
 }

@@ -14,5 +14,6 @@ test('every day and every hour is a bar with its own label', () => {
   expect(dayBars('pt-BR', [{ day: '2026-11-02', views: 1200 }])).toEqual([
     { id: '2026-11-02', label: '02/11/2026', short: '02/11', value: 1200, said: '02/11/2026: 1.200' },
   ]);
-  expect(hourBars('en-US', [0, 5])[1]).toMatchObject({ label: '01:00', said: '01:00: 5' });
+  expect(hourBars('pt-BR', [0, 5])[1]).toMatchObject({ label: '01:00', said: '01:00: 5' });
+  expect(plain(hourBars('en-US', Array(14).fill(5))[13]?.said ?? '')).toBe('1:00 PM: 5');
 });

@@ -1,3 +1,4 @@
+import { formatClock } from '../../../domain/format/clock.ts';
 import { formatDate } from '../../../domain/format/date.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
 import type { Language } from '../../../domain/session/languages.ts';
@@ -23,6 +24,6 @@ export const dayBars = (language: Language, days: readonly { day: string; views:
 
 export const hourBars = (language: Language, hours: readonly number[]): Bar[] =>
   hours.map((value, hour) => {
-    const label = `${String(hour).padStart(2, '0')}:00`;
-    return { id: String(hour), label, short: String(hour), value, said: `${label}: ${formatNumber(language, value)}` };
+    const label = formatClock(language, `${hour}:00`);
+    return { id: String(hour), label, short: label, value, said: `${label}: ${formatNumber(language, value)}` };
   });

@@ -130,7 +130,9 @@ export function ReviewStep({ whole, address }: { whole: UserImport; address: Add
           </label>
         )}
         <Button kind="primary" icon={IconShieldCheck} disabledReason={blocked} onClick={() => address.go(4, { ignore: address.ignore })}>
-          {t('userImport.validate', { count: counts.ready }).replace(String(counts.ready), ready)}
+          {counts.ready === 0
+            ? t('userImport.step.run')
+            : t('userImport.validate', { count: counts.ready }).replace(String(counts.ready), ready)}
         </Button>
       </div>
     </>

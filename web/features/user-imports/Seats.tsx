@@ -6,5 +6,5 @@ import type { UserImport } from './queries.ts';
 export function Seats({ whole: { seats, counts } }: { whole: UserImport }) {
   const { t } = useTranslation();
   if (seats.over === 0) return null;
-  return <Notice tone="warn">{t('userImport.over', { over: seats.over, count: counts.added, left: seats.left ?? 0 })}</Notice>;
+  return <Notice tone="warn">{t('userImport.over', { count: seats.over, added: counts.added, left: seats.left ?? 0 })}</Notice>;
 }

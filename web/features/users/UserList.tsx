@@ -61,13 +61,15 @@ export function UserList({ address, actionsOf, onAsk, onCreate, onImport }: Prop
   const { bulk } = useChangeUsers();
 
   const hrefWith = (params: Parameters<typeof changedSearch>[1]) => `${path}${changedSearch(stringifySearch(list.values), params)}`;
-  const open = (row: UserRow) => list.change({ id: row.id, tab: undefined, new: undefined });
+  // Who is looked for because their identity is missing is opened where it is set.
+  const firstTab = view === 'unidentified' ? 'groups' : undefined;
+  const open = (row: UserRow) => list.change({ id: row.id, tab: firstTab, new: undefined });
   const ownColumns = columnsOf({
     t,
     language,
     zone,
     now: new Date(),
-    hrefOf: (row) => hrefWith({ id: row.id, tab: undefined }),
+    hrefOf: (row, tab = firstTab) => hrefWith({ id: row.id, tab }),
   });
   const columns = [...ownColumns, ...customColumns<ShownRow>(custom.fields, { language, own: custom.own })];
   const file = useTableFile(

@@ -12,10 +12,11 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { visibleColumns } from '../../ui/table/columns.ts';
 import type { Column, ColumnChoice } from '../../ui/table/types.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
+import type { UserTab } from './draft.ts';
 import type { UserRow } from './queries.ts';
 import { addressOf, flagWord, languageNames, positionWord, profileWord } from './words.ts';
 
-type Words = { t: Translate; language: Language; zone: string; now: Date; hrefOf: (row: UserRow) => string };
+type Words = { t: Translate; language: Language; zone: string; now: Date; hrefOf: (row: UserRow, tab?: UserTab) => string };
 
 /** Columns hidden by default. */
 export const hiddenColumns = ['email', 'phone', 'position', 'language', 'flags', 'factor', 'expires', 'created'] as const;
@@ -66,9 +67,10 @@ export function columnsOf({ t, language, zone, now, hrefOf }: Words): Column<Use
             {row.undoUntil ? <Badge tone="err">{t('users.status.removed')}</Badge> : <StatusBadge status={row.status} />}
           </span>
           {row.lacksIdentity && !row.undoUntil && (
-            <span data-tip={t('users.unidentified.help')}>
+            // It is set on the tab of groups.
+            <UiLink href={hrefOf(row, 'groups')} aria-label={t('users.unidentified.set')} data-tip={t('users.unidentified.help')}>
               <Badge tone="warn">{t('users.unidentified')}</Badge>
-            </span>
+            </UiLink>
           )}
         </span>
       ),

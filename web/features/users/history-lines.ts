@@ -24,6 +24,8 @@ const verbs = [
   'link',
   'unlink',
   'groups',
+  'setExpiry',
+  'setFlag',
   'addToGroup',
   'removeFromGroup',
   'picture',
@@ -60,16 +62,22 @@ function wordOf(field: string, value: unknown, words: Words): string {
 /** Describes a change in sentences; leaves out unchanged fields. */
 export function historyLines(before: Facts, after: Facts, words: Words): string[] {
   const { t } = words;
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  const changeOf = (field: string, name: string) => {
+    const [old, fresh] = [wordOf(field, before[field], words), wordOf(field, after[field], words)];
+    return field in before
+      ? t('users.history.change', { name, before: old, after: fresh })
+      : t('users.history.set', { name, after: fresh });
+  };
+  // One permission given to or taken from several users at once.
+  const one = typeof after.flag === 'string' && 'on' in after ? [changeOf('on', told('flag', after.flag, words))] : [];
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((field) => field in after && JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null))
     .flatMap((field) => {
       const known = field === 'status' || field === 'reason' ? field : userFields.find((each) => each === field);
       // For a new user, false and empty values are left out.
       if (!known || (!(field in before) && (after[field] === false || isNothing(after[field])))) return [];
       const name = known === 'status' ? t('users.column.status') : known === 'reason' ? t('users.reason') : t(`users.field.${known}`);
-      const [old, fresh] = [wordOf(field, before[field], words), wordOf(field, after[field], words)];
-      return [
-        field in before ? t('users.history.change', { name, before: old, after: fresh }) : t('users.history.set', { name, after: fresh }),
-      ];
+      return [changeOf(field, name)];
     });
+  return [...one, ...fields];
 }

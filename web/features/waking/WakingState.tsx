@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { Waiting } from '../../../domain/capacity/waking-contract.ts';
 import { isOn } from '../../../domain/contract/flag.ts';
 import { formatTime } from '../../../domain/format/date.ts';
@@ -12,6 +12,7 @@ import { IconBell, IconRefresh } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { ViewerState } from '../../ui/ViewerState.tsx';
 import { openingWords } from './opening-words.ts';
+import { minutesLeft } from './progress.ts';
 import { useWaking } from './use-waking.ts';
 
 type Props = {
@@ -131,23 +132,35 @@ export function WakingState({ reportId, back, requestId, onOpen, otherwise }: Pr
   );
 }
 
+/** How many minutes are left until the hours end. */
+function StopNotice({ stopsAt }: { stopsAt: string }) {
+  const { t } = useTranslation();
+  const [now, setNow] = useState(() => Date.now());
+  // Time is external to React.
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <Notice tone="warn" live>
+      {/* A screen reader hears it when it appears, and once more shortly before the end. */}
+      <span aria-live="off">{t('waking.stops', { count: minutesLeft(stopsAt, now) })}</span>
+    </Notice>
+  );
+}
+
 type NoticeProps = {
   reportId: string;
-  /** Minutes until a stop that can't be held off; null before an idle pause. */
-  forceStop: number | null;
+  /** When it stops whatever people do; null before an idle pause. */
+  stopsAt: string | null;
   onKept: () => void;
 };
 
 /** Above an open report: its capacity is about to pause. One press keeps it on, except where its hours end. */
-export function PauseNotice({ reportId, forceStop, onKept }: NoticeProps) {
+export function PauseNotice({ reportId, stopsAt, onKept }: NoticeProps) {
   const { t } = useTranslation();
   const isGuest = useIsGuest();
-  if (forceStop !== null)
-    return (
-      <Notice tone="warn" live>
-        {t('waking.stops', { count: forceStop })}
-      </Notice>
-    );
+  if (stopsAt) return <StopNotice stopsAt={stopsAt} />;
   return (
     <Notice
       tone="warn"

@@ -4,38 +4,43 @@ import { capacityLimits } from '../../../domain/capacity/limits.ts';
 import type { Waiting } from '../../../domain/capacity/waking-contract.ts';
 import { call } from '../../app/data/api.ts';
 import { toastError } from '../../app/notices/notify.ts';
-import { mayReopen, patienceAfter, progressOf } from './progress.ts';
+import { asksAgain, mayReopen, patienceAfter, progressOf, waitingSince } from './progress.ts';
 
 const secondMs = 1000;
 const askAgainMs = 60_000;
 const closedPollMs = 30_000;
 
-type Known = Waiting & { receivedAt: number };
-const stamped = (answer: Waiting): Known => ({ ...answer, receivedAt: Date.now() });
+type Known = Waiting & { receivedAt: number; since: number | null };
+const stamped = (answer: Waiting, before: Known | undefined): Known => {
+  const receivedAt = Date.now();
+  return { ...answer, receivedAt, since: waitingSince(before, answer.state, receivedAt) };
+};
 const keyOf = (reportId: string) => ['waking', reportId] as const;
 
 /** Waits for a report's capacity from the moment the screen is shown, waking it if the user may; `onOpen` runs once it runs. */
 export function useWaking(reportId: string, onOpen: () => void) {
   const client = useQueryClient();
-  const [startedAt] = useState(() => Date.now());
   const [now, setNow] = useState(() => Date.now());
-  const patience = patienceAfter(now - startedAt);
-  const wake = useMutation({
+  const keep = (answer: Waiting) => client.setQueryData<Known>(keyOf(reportId), (before) => stamped(answer, before));
+  const { mutate, isError } = useMutation({
     mutationFn: (tell: 'S' | 'N') => call('POST /api/auth/reports/{id}/wake', { id: reportId, tell }),
-    onSuccess: (answer) => client.setQueryData(keyOf(reportId), stamped(answer)),
+    onSuccess: keep,
   });
-  const { mutate, isSuccess, isError } = wake;
   // No suspense: the waiting screen itself shows that nothing is known yet.
   const { data } = useQuery({
     queryKey: keyOf(reportId),
-    queryFn: async ({ signal }) => stamped(await call('GET /api/auth/reports/{id}/wake', { id: reportId }, { signal })),
-    enabled: isSuccess && patience !== 'over',
+    queryFn: async ({ signal }) => {
+      const answer = await call('GET /api/auth/reports/{id}/wake', { id: reportId }, { signal });
+      return stamped(answer, client.getQueryData<Known>(keyOf(reportId)));
+    },
+    enabled: (query) => asksAgain(query.state.data, Date.now()),
     staleTime: capacityLimits.pollSeconds * secondMs,
     gcTime: 0,
     retry: false,
     refetchInterval: ({ state }) => (state.data?.state === 'starting' ? capacityLimits.pollSeconds * secondMs : closedPollMs),
   });
   const state = data?.state;
+  const patience = data?.since == null ? ('usual' as const) : patienceAfter(now - data.since);
 
   // Showing this screen is what wakes the capacity.
   useEffect(() => {
@@ -70,7 +75,7 @@ export function useWaking(reportId: string, onOpen: () => void) {
 
   const tell = useMutation({
     mutationFn: () => call('POST /api/auth/reports/{id}/wake', { id: reportId, tell: 'S' }),
-    onSuccess: (answer) => client.setQueryData(keyOf(reportId), stamped(answer)),
+    onSuccess: keep,
     onError: toastError,
   });
   const ask = useMutation({
@@ -79,14 +84,15 @@ export function useWaking(reportId: string, onOpen: () => void) {
     onError: toastError,
   });
 
+  const waitedMs = Math.max(0, now - (data?.since ?? now));
   const seconds = data?.seconds == null ? null : Math.round(data.seconds + Math.max(0, now - data.receivedAt) / secondMs);
   return {
     wait: data,
-    /** Neither woken nor followed: the report's own refusal stays. */
-    isGone: isError || isStuck || state === 'gone',
+    /** Neither woken nor followed: the report's own refusal stays. One repeat that fails is no answer. */
+    isGone: (isError && data === undefined) || isStuck || state === 'gone',
     patience: state === 'failed' ? ('over' as const) : patience,
-    seconds: seconds ?? Math.round((now - startedAt) / secondMs),
-    progress: progressOf(seconds ?? (now - startedAt) / secondMs, data?.usualSeconds ?? null),
+    seconds: seconds ?? Math.round(waitedMs / secondMs),
+    progress: progressOf(seconds ?? waitedMs / secondMs, data?.usualSeconds ?? null),
     tell,
     ask,
   };

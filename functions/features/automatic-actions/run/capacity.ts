@@ -11,9 +11,9 @@ import { nextBoundary, windowsAround } from '../../../../domain/capacity/shifts.
 import { endRun, finish } from './finish.ts';
 import type { RunOf, Work } from './work.ts';
 
-type Override = { capacity: string; state: 'running' | 'paused'; size: string | null; until: Date; task: string };
+type Override = { capacity: string; state: 'running' | 'paused' | null; size: string | null; until: Date; task: string };
 const overridden = raw('tasks.set_override', { is_set: 'bool?' });
-/** Asks for a state of a capacity until an instant; a pause waits for running work. */
+/** Asks for a state of a capacity, or a size alone, until an instant; a pause waits for running work. */
 export const setOverride = (db: Db, { capacity, state, size, until, task }: Override) =>
   overridden(
     db,
@@ -73,8 +73,6 @@ const record = (db: Db, { task }: RunOf, until: Date) =>
     }),
   );
 
-const on = ['running', 'starting', 'resizing'];
-
 /** Writes what the task wants for the capacity's reconciler; a late run that a shift or another task has overtaken is skipped. */
 export async function moveCapacity(work: Work, of: RunOf): Promise<Ended> {
   const { run, task } = of;
@@ -82,11 +80,11 @@ export async function moveCapacity(work: Work, of: RunOf): Promise<Ended> {
   const until = await readDeadline(work, of);
   const isOver = until === null || until <= work.now;
   if (isOver || !capacity?.isControlled) return endRun(work, of, { state: 'skipped', reason: isOver ? 'derived' : 'elsewhere' });
-  const isOn = task.action === 'activate' || (task.action === 'resize' && on.includes(capacity.state));
   const size = task.action === 'resize' ? (task.options.size ?? null) : null;
+  const state = task.action === 'resize' ? null : task.action === 'activate' ? 'running' : 'paused';
   const done: Ended = { state: 'succeeded', reason: null };
   await work.database.withRun({ tenant: work.tenant, id: run.id }, (db) => [
-    setOverride(db, { capacity: capacity.id, state: isOn ? 'running' : 'paused', size, until, task: task.id }),
+    setOverride(db, { capacity: capacity.id, state, size, until, task: task.id }),
     record(db, of, until),
     finish(db, of, done),
   ]);

@@ -3,6 +3,7 @@ import { auditEach } from '../../../../db/audited.ts';
 import type { Db } from '../../../../db/client.ts';
 import { raw } from '../../../../db/raw.ts';
 import type { Ended } from '../../../../domain/automatic-actions/run.ts';
+import { decideWake } from '../../../../domain/automatic-actions/wake.ts';
 import { type ServiceAccount, ServiceError } from '../../../services/report-service/port.ts';
 import { powerBi, serviceAddresses } from '../../../services/report-service/powerbi.ts';
 import { sealer } from '../../../services/seal.ts';
@@ -11,7 +12,7 @@ import { setOverride } from './capacity.ts';
 import { finish } from './finish.ts';
 import type { Outcome, RunOf, Work } from './work.ts';
 
-/** How long a capacity that was started for a refresh is asked to stay on; its own rules take over then. */
+/** How long a capacity that was started for a refresh is asked to stay on; then it pauses once nothing uses it. */
 const wakeMinutes = 30;
 const minuteMs = 60_000;
 
@@ -63,9 +64,9 @@ export async function startRefresh(work: Work, of: RunOf): Promise<Outcome> {
     if (!(error instanceof ServiceError)) throw error;
     if (error.code !== 'capacity_paused')
       return { failure: { status: statusOf(error), isCapacityPaused: false }, reason: serviceCodes[error.code] };
-    return (await wake(work, of))
-      ? { failure: { status: error.httpStatus ?? null, isCapacityPaused: true }, reason: 'capacity_paused' }
-      : done({ state: 'skipped', reason: 'capacity_paused' });
+    const skips = await wake(work, of);
+    if (skips) return done({ state: 'skipped', reason: skips });
+    return { failure: { status: error.httpStatus ?? null, isCapacityPaused: true }, reason: 'capacity_paused' };
   }
 }
 
@@ -76,15 +77,17 @@ const statusOf = ({ code, httpStatus }: ServiceError): number | null => {
   return passing.includes(code) ? null : 400;
 };
 
-/** Asks for the report's capacity to start, if the task may and the unit controls it. */
-async function wake(work: Work, { run, task }: RunOf): Promise<boolean> {
+/** Asks for the report's capacity to start, if the task may do that now; why the run is skipped where it may not. */
+async function wake(work: Work, { run, task }: RunOf): Promise<Ended['reason']> {
   const { capacity } = task;
-  if (!task.wake_outside || !capacity?.isControlled) return false;
+  const decided = decideWake({ wakeOutside: task.wake_outside, capacity }, work.now);
+  if ('skips' in decided) return decided.skips;
+  if (!decided.asks || !capacity) return null;
   const until = new Date(work.now.getTime() + wakeMinutes * minuteMs);
   const [{ rows }] = await work.database.withRun({ tenant: work.tenant, id: run.id }, (db) => [
     setOverride(db, { capacity: capacity.id, state: 'running', size: null, until, task: task.id }),
   ]);
-  return rows[0]?.is_set ?? false;
+  return rows[0]?.is_set ? null : 'capacity_paused';
 }
 
 type Sealed = NonNullable<NonNullable<RunOf['task']['model']>['account']>;

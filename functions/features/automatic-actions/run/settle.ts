@@ -4,7 +4,7 @@ import type { Database, Db } from '../../../../db/client.ts';
 import { raw } from '../../../../db/raw.ts';
 import { tasks } from '../../../../db/schema/automatic-actions.ts';
 import { endNotice, suspensionOf } from '../../../../domain/automatic-actions/run.ts';
-import { cancelWindowsOfSuspended, openWindow } from '../../maintenance/index.ts';
+import { cancelMovedWindows, cancelWindowsOfSuspended, openWindow } from '../../maintenance/index.ts';
 import { tell } from '../../notifications/index.ts';
 import { type FoundStanding, readStanding, standingOf } from '../standing.ts';
 import { keepersOf } from './finish.ts';
@@ -66,7 +66,8 @@ const planRuns = (db: Db, { id, options }: FoundStanding) =>
 
 /**
  * What a task needs between its runs: it ends, its owner hears of the end, it is suspended once its partner's relation is over, and a
- * maintenance that is announced is planned ahead, so that people are notified as of any other.
+ * maintenance that is announced is planned ahead, so that people are notified as of any other. One that new holidays or a new zone moved is
+ * taken back first.
  */
 export async function settleTask({ database, tenant, now }: Place, id: string): Promise<void> {
   const [[stored], found] = await database.withJob(tenant, (db) => [
@@ -84,7 +85,7 @@ export async function settleTask({ database, tenant, now }: Place, id: string): 
   if (notice) await database.withJob(tenant, (db) => [tellEnd(db, id, notice)]);
   const { row } = standing;
   if (row.action !== 'start' || !row.options.announceHours) return;
-  const [{ rows: runs }] = await database.withJob(tenant, (db) => [planRuns(db, row)]);
+  const [, { rows: runs }] = await database.withJob(tenant, (db) => [cancelMovedWindows(db, id), planRuns(db, row)]);
   const announceHours = row.options.announceHours;
   for (const run of runs)
     await database.withRun({ tenant, id: run.id }, (db) => [

@@ -6,11 +6,13 @@ import { formatDateTime } from '../../../../domain/format/date.ts';
 import { isoOf } from '../../../../domain/format/iso.ts';
 import { exportScimLog, listScimLog, type ScimLogRow } from '../../../../domain/scim/contract.ts';
 import type { LogView } from '../../../../domain/scim/limits.ts';
+import { fold } from '../../../../domain/text/fold.ts';
 import { exportTexts } from '../../../../i18n/server.ts';
 import { bind } from '../../../request/bind.ts';
 import { entryOf } from '../../../request/context.ts';
 import { withinDays } from '../../../request/day-range.ts';
 import { readDelegated, refuseUnlessDelegated } from '../../../request/delegation.ts';
+import { foldedHas } from '../../../request/folded-sql.ts';
 import { keyset, type SortColumn } from '../../../request/keyset.ts';
 import { languageOf, partRange, tableFile } from '../../../request/table-file.ts';
 
@@ -38,7 +40,7 @@ type Row = Awaited<ReturnType<typeof shownRows>>[number];
 const rowsWhere = (where: SQL) => sql<number>`count(*) filter (where ${where})::int`;
 const views: Record<LogView, SQL> = { all: sql`true`, ok: sql`l.status < 400`, error: sql`l.status >= 400` };
 const found = ({ search, ...days }: Narrowed, zone: string): SQL =>
-  sql`${search ? sql`starts_with(lower(l.name), ${search.toLowerCase()})` : sql`true`} and ${withinDays(sql`l.at`, days, zone)}`;
+  sql`${search ? foldedHas(sql`l.name`, fold(search)) : sql`true`} and ${withinDays(sql`l.at`, days, zone)}`;
 
 const present = (row: Row): ScimLogRow => ({ ...row, at: isoOf(row.at) });
 

@@ -77,7 +77,7 @@ function CapacityFields({ form, capacity }: FieldsProps) {
             {t('actions.rules.idleMinutes')} <span className="muted">{t('ui.form.optional')}</span>
           </>
         }
-        description={t('actions.shift.idleHelp')}
+        description={`${t('actions.rules.idleRange', { least, most })} ${t('actions.shift.idleHelp')}`}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={draft.idleMinutes ?? ''}
         onChange={(value) => form.change({ idleMinutes: typeof value === 'number' ? value : null })}

@@ -2,9 +2,10 @@ import { useEffect, useState } from 'react';
 import type { ShiftRow } from '../../../../domain/capacity/shifts-contract.ts';
 import { isOn } from '../../../../domain/contract/flag.ts';
 import { WEEKDAYS, type Weekday, weekdayName, weekdayShort } from '../../../../domain/format/calendar.ts';
+import { clockWords } from '../../../../domain/format/clock.ts';
 import { wallClock } from '../../../../domain/format/date.ts';
 import { useTranslation } from '../../../i18n.ts';
-import { clockWords, weekOrder } from '../when-words.ts';
+import { weekOrder } from '../when-words.ts';
 import { type Block, blocksOf, dayMinutes, inLegend } from './blocks.ts';
 
 const axis = [0, 3, 6, 9, 12, 15, 18, 21] as const;

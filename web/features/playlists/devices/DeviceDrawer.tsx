@@ -1,5 +1,6 @@
 import { Select, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isCode } from '../../../../domain/playlists/code.ts';
 import { maxNameLength, maxPlaceLength } from '../../../../domain/playlists/limits.ts';
@@ -35,6 +36,7 @@ type Link = { name: string; token: string };
 type Props = { /** The playlist of a new display. */ playlist: string | null; opened: boolean; onClose: () => void };
 
 const aboveDrawer = { zIndex: 320 };
+const settleMs = 250;
 const most = 100;
 const fields = ['code', 'name', 'playlistId', 'identity', 'roles'] as const;
 const noOptions = { roles: [], listed: false, values: [], usual: [] };
@@ -71,8 +73,8 @@ type InForm = Props & { onLink: (link: Link) => void };
 function ExistingDevice({ id, ...form }: InForm & { id: string }) {
   const { t } = useTranslation();
   // Each opening starts from the stored version.
-  const { data } = useSuspenseQuery({ ...devicesQuery({ size: most }), staleTime: 0, gcTime: 0 });
-  const row = data.items.find((each) => each.id === id);
+  const { data } = useSuspenseQuery({ ...devicesQuery({ id }), staleTime: 0, gcTime: 0 });
+  const [row] = data.items;
   if (row) return <DeviceForm {...form} record={row} />;
   return (
     <DrawerForm title={t('playlists.devices.edit')} dirty={false} readOnly onSubmit={() => undefined} onClose={form.onClose}>
@@ -108,10 +110,14 @@ function DeviceForm({ record, playlist, opened, onClose, onLink }: InForm & { re
   const { save: run, busy, problem, clear } = useSave({ fields, refuseAt: form.refuse });
   const { leave } = useDrawerGuard(opened, form.dirty);
   const close = () => leave(onClose);
-  // No suspense: the options of one field.
-  const playlists = useQuery(listQuery({ size: most }));
-  // No suspense: what the chosen playlist asks for, below its field.
-  useQuery({ ...oneQuery(draft.playlistId ?? ''), enabled: draft.playlistId !== null });
+  // No suspense: what the chosen playlist asks for, below its field, and its name.
+  const { data: own } = useQuery({ ...oneQuery(draft.playlistId ?? ''), enabled: draft.playlistId !== null });
+  const [search, setSearch] = useState('');
+  const [wanted] = useDebouncedValue(search.trim(), settleMs);
+  const query = listQuery({ size: most, ...(wanted && wanted !== own?.name ? { search: wanted } : {}) });
+  // No suspense: suggestions for what is typed.
+  const playlists = useQuery({ ...query, placeholderData: keepPreviousData });
+  const offered = [record?.playlist, own, ...(playlists.data?.items ?? [])].filter((each) => !!each);
   const chosen = reportsOf(draft.playlistId);
   const guarded = chosen.filter(({ needsIdentity }) => needsIdentity).map(({ title }) => title);
   const needsRoles = chosen.some((report) => report.needsRoles);
@@ -207,11 +213,16 @@ function DeviceForm({ record, playlist, opened, onClose, onLink }: InForm & { re
       />
       <Select
         label={t('playlists.column.playlist')}
-        data={playlists.data?.items.map(({ id: value, name: label }) => ({ value, label })) ?? []}
+        data={[...new Map(offered.map(({ id, name }) => [id, { value: id, label: name }])).values()]}
         value={draft.playlistId}
         onChange={(playlistId) => set({ playlistId })}
         error={form.errorOf('playlistId')}
         searchable
+        onSearchChange={setSearch}
+        // The server has filtered already.
+        filter={({ options }) => options}
+        nothingFoundMessage={playlists.data ? t('playlists.find.none') : t('ui.loading')}
+        allowDeselect={false}
         comboboxProps={aboveDrawer}
       />
       {guarded.length > 0 && <Notice tone="warn">{t('playlists.device.guarded', { titles: guarded.join(', ') })}</Notice>}

@@ -1,4 +1,5 @@
 import { formatTime } from '../../../../domain/format/date.ts';
+import { formatMoment } from '../../../../domain/format/relative.ts';
 import type { PlayAnswer, PlayItem } from '../../../../domain/playlists/contract.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { Mark } from '../../../ui/Mark.tsx';
@@ -21,7 +22,7 @@ export function PlayerHead({ item, playlist, zone, now }: Props) {
       )}
       {item.dataAt && (
         <span className="player-data muted">
-          {t('playlists.player.dataAt', { time: formatTime(language, new Date(item.dataAt), zone) })}
+          {t('playlists.player.dataAt', { when: formatMoment(language, new Date(item.dataAt), new Date(now), zone) })}
         </span>
       )}
       {playlist.showClock && <time className="player-clock num">{formatTime(language, new Date(now), zone)}</time>}

@@ -42,7 +42,7 @@ function Accounts({ source, onChange }: Props) {
         text={t(mayManage ? 'manage.import.noAccountText' : 'manage.import.askAccount')}
         action={
           mayManage ? (
-            <ButtonLink kind="primary" href="/powerbi">
+            <ButtonLink kind="primary" href="/powerbi?new=1">
               {t('manage.import.toAccounts')}
             </ButtonLink>
           ) : (

@@ -5,6 +5,8 @@ import type { ManagedReport } from '../../../../domain/report-management/contrac
 import { call } from '../../../app/data/api.ts';
 import { useSave } from '../../../app/data/use-save.ts';
 import { Reading } from '../../../app/layouts/Reading.tsx';
+import { isInMenu } from '../../../app/shell/menu.ts';
+import { useShellMenu } from '../../../app/shell/use-shell.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { FormDrawer } from '../../../ui/FormDrawer.tsx';
@@ -12,6 +14,7 @@ import { IconArrowsExchange } from '../../../ui/icons.ts';
 import { SectionHeader } from '../../../ui/PageHeader.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { UiLink } from '../../../ui/UiLink.tsx';
 import { type Source, WorkspacePicker } from '../import/WorkspacePicker.tsx';
 import { refreshReports, serviceReportsQuery } from '../queries.ts';
 import { useReportForm } from '../report-form.tsx';
@@ -21,13 +24,20 @@ import '../import/wizard.css';
 export function SourceSection({ report }: { report: ManagedReport }) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
+  const { menu } = useShellMenu();
   return (
     <section>
       <SectionHeader title={t('manage.source.title')} />
       <dl className="manage-facts small">
         <div>
           <dt>{t('manage.import.account')}</dt>
-          <dd>{report.account?.name ?? '–'}</dd>
+          <dd>
+            {report.account && isInMenu(menu, '/powerbi') ? (
+              <UiLink href={`/powerbi?id=${report.account.id}`}>{report.account.name}</UiLink>
+            ) : (
+              (report.account?.name ?? '–')
+            )}
+          </dd>
         </div>
         <div>
           <dt>{t('manage.import.workspace')}</dt>

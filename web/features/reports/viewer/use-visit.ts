@@ -11,8 +11,8 @@ const beatMs = 60_000;
 
 type State = 'open' | 'beat' | 'closed';
 type Visit = { id: string; access: string | null };
-/** What viewers of the report's capacity are notified of: it pauses, or stops in some minutes whatever they do. */
-export type PauseNews = { forceStop: number | null };
+/** What viewers of the report's capacity are notified of: it pauses, or stops at an instant whatever they do; `notice` counts the steps. */
+export type PauseNews = { stopsAt: string | null; notice: number | null };
 
 /** Reports a visit; returns what its viewer is notified of, and undefined where the answer is lost. */
 async function log(client: QueryClient, reportId: string, visit: Visit, state: State, page: string | null) {
@@ -34,7 +34,8 @@ async function log(client: QueryClient, reportId: string, visit: Visit, state: S
     }
     visit.access = answer.access ?? visit.access;
     if (answer.status === 'ended') failReport({ code: answer.reason ?? 'not_found', requestId: null, ended: true });
-    return answer.pauseAt || answer.forceStop !== null ? { forceStop: answer.forceStop } : null;
+    const { pauseAt, stopsAt, forceStop: notice } = answer;
+    return pauseAt || stopsAt ? { stopsAt, notice } : null;
   } catch (error) {
     // A lost heartbeat says nothing about access; the next one checks again.
     if (!(error instanceof ApiError)) throw error;

@@ -1,3 +1,4 @@
+import { clockWords } from '../../../../domain/format/clock.ts';
 import { type Window, weekdays } from '../../../../domain/playlists/windows.ts';
 import { maxWindows } from '../../../../domain/users/limits.ts';
 import { useTranslation } from '../../../i18n.ts';
@@ -44,7 +45,7 @@ export function HoursEditor({ windows, onChange }: Props) {
             <span />
             <div className="hours-scale tiny muted num">
               {[0, 6, 12, 18, 24].map((hour) => (
-                <span key={hour}>{hour}h</span>
+                <span key={hour}>{clockWords(language, `${hour}:00`)}</span>
               ))}
             </div>
           </div>

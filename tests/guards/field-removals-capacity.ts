@@ -66,7 +66,10 @@ const removals: Removals = {
     compile: 'web',
     each: [
       without(taskForm, '    wakeOutside: toFlag(draft.wakeOutside),\n'),
-      without(`${web.tasks}/TaskHistory.tsx`, '  wakeOutside: null,\n'),
+      without(
+        `${web.tasks}/change-words.ts`,
+        "    wakeOutside: { label: 'actions.field.wakeOutside', words: ({ wakeOutside }) => yes(wakeOutside, t) },\n",
+      ),
       without(shiftForm, '  ...pick(draft, shiftFields),\n'),
       without(web.rules, '    ...rest,\n    idleMinutes: ', undefined, '    idleMinutes: '),
     ],

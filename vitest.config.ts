@@ -64,6 +64,8 @@ const inFewProcesses = { isolate: false, pool: 'forks' } as const;
 const slow = '**/*.slow.test.ts';
 // Guards that ask the database have `.db` in their name; `npm run check` leaves them out.
 const needsDatabase = 'tests/guards/**/*.db.test.ts';
+// Each call beside each tenant: a fifth of all API tests, so another lane of `npm test` runs them.
+const isolation = 'tests/guards/isolation*.db.test.ts';
 // Tests that let time pass for jobs have `.jobs` in their name: a tick is for every tenant, so each worker has a database of its own.
 const ticks = 'tests/**/*.jobs.test.ts';
 
@@ -101,9 +103,12 @@ export default defineConfig({
           ...together,
           name: 'api',
           include: ['tests/api/**/*.test.ts', 'tests/attack/**/*.test.ts', needsDatabase],
-          exclude: [ticks],
+          exclude: [ticks, isolation],
           globalSetup: ['tests/support/api-setup.ts'],
         },
+      },
+      {
+        test: { ...common, ...together, name: 'isolation', include: [isolation], globalSetup: ['tests/support/api-setup.ts'] },
       },
       {
         test: {

@@ -19,7 +19,8 @@ const onlyWhole = 'Only a whole, green run of the present sources can say what n
 if (values.prune && positionals.length > 0) fail(onlyWhole);
 if (!values.last) {
   beginRecording();
-  if (!(await runTests(['api', 'jobs'], positionals))) fail('A test failed, so the recording would have gaps; it stays as it was.');
+  if (!(await runTests(['api', 'isolation', 'jobs'], positionals)))
+    fail('A test failed, so the recording would have gaps; it stays as it was.');
   if (positionals.length === 0) lastWholeRun.end();
 }
 if (values.prune && !lastWholeRun.isLast()) fail(onlyWhole);

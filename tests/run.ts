@@ -46,7 +46,10 @@ await runParts([
   [
     [tests('api', 'api'), inBrowser(tests('browser', 'e2e'))],
     [tests('jobs', 'jobs'), tests('start', 'start')],
-    [types, lint, unused, tests('growth', 'growth'), tests('rules', 'unit', 'guards'), tests('slow', 'slow')],
+    [
+      ...[types, lint, unused, tests('growth', 'growth'), tests('rules', 'unit', 'guards')],
+      ...[tests('isolation', 'isolation'), tests('slow', 'slow')],
+    ],
   ],
   recording({ isWhole: true }),
 ]);

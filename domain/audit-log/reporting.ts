@@ -1,8 +1,6 @@
 import type { WindowField } from '../maintenance/fields.ts';
 import type { ReportFacts } from '../report-management/fields.ts';
-import { readable } from './writing.ts';
-
-type Sides = Record<'before' | 'after', Record<string, unknown>>;
+import { asFields, isChanged, type Sides } from './writing.ts';
 
 /** The facts of a report that the log words itself. */
 const reportFields = {
@@ -26,28 +24,20 @@ const windowFields: Record<WindowField | 'target', string> = {
   pausesCapacity: 'pausesCapacity',
 };
 
-const renamed = (facts: Record<string, unknown>, fields: Readonly<Record<string, string>>) =>
-  Object.fromEntries(Object.entries(facts).flatMap(([name, value]) => (fields[name] ? [[fields[name], value]] : [])));
-
 /** A report: what the log words, and of an edit the other parts that it changed. */
-function reportSides(what: string, { before, after }: Sides): Sides {
-  const isChanged = (name: string) => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null);
-  const changed = what === 'report.edit' ? reportParts.filter((name) => name in after && isChanged(name)) : [];
+function reportSides(what: string, sides: Sides): Sides {
+  const { before, after } = sides;
+  const changed = what === 'report.edit' ? reportParts.filter((name) => name in after && isChanged(sides, name)) : [];
   return {
-    before: renamed(before, reportFields),
-    after: { ...renamed(after, reportFields), ...(changed.length > 0 && { reportParts: changed }) },
+    before: asFields(reportFields, before),
+    after: { ...asFields(reportFields, after), ...(changed.length > 0 && { reportParts: changed }) },
   };
 }
 
 /** A window names the report or group that it is for, or says that it is for the whole unit. */
 function windowSides({ before, after }: Sides): Sides {
   const shown = ({ targetId, ...facts }: Record<string, unknown>) =>
-    Object.fromEntries(
-      Object.entries(renamed({ ...facts, ...(targetId ? { target: targetId } : {}) }, windowFields)).map(([field, value]) => [
-        field,
-        readable(field, value),
-      ]),
-    );
+    asFields(windowFields, { ...facts, ...(targetId ? { target: targetId } : {}) });
   return { before: shown(before), after: shown(after) };
 }
 
@@ -66,6 +56,6 @@ export function reportingSides(what: string, sides: Sides): Sides | null {
   const [family = ''] = what.split('.');
   if (family === 'report') return reportSides(what, sides);
   if (family === 'maintenance') return windowSides(sides);
-  if (family === 'partner') return { before: renamed(sides.before, relationFields), after: renamed(sides.after, relationFields) };
+  if (family === 'partner') return { before: asFields(relationFields, sides.before), after: asFields(relationFields, sides.after) };
   return onlyTold.includes(family) ? { before: {}, after: {} } : null;
 }

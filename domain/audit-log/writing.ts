@@ -30,19 +30,20 @@ export function writingFamily(what: string): WritingFamily | null {
 /** How many recipients a record names, and how much of a notice in another language. */
 const [namedRecipients, shownText] = [20, 400];
 
-/** The facts of a side of such a record, as fields of the log; a fact without one isn't shown. */
-export function writingFacts(family: WritingFamily, facts: Record<string, unknown>): Record<string, unknown> {
-  const fields: Readonly<Record<string, string>> = writingFields[family];
-  return Object.fromEntries(
+/** Facts under the fields of the log, as readers can read them; a fact without a field isn't shown. */
+export const asFields = (fields: Readonly<Record<string, string>>, facts: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
     Object.entries(facts).flatMap(([name, value]) => {
       const field = fields[name];
       return field ? [[field, readable(field, value)]] : [];
     }),
   );
-}
 
-/** The value of a field of such a record, as readers can read it. */
-export function readable(field: string, value: unknown): unknown {
+/** The facts of a side of a record of such a family, as fields of the log. */
+export const writingFacts = (family: WritingFamily, facts: Record<string, unknown>): Record<string, unknown> =>
+  asFields(writingFields[family], facts);
+
+function readable(field: string, value: unknown): unknown {
   if (field === 'noticeText') return Array.isArray(value) ? plainText(value as RichText) : value; // because notices are stored checked
   if (field === 'recipients') return fewer(value);
   if (field !== 'noticeTexts' || !value || typeof value !== 'object') return value;
@@ -56,7 +57,11 @@ function fewer(audience: unknown): unknown {
   return { ...rest, ids: [...ids.slice(0, namedRecipients), `+${ids.length - namedRecipients}`] };
 }
 
-type Sides = Record<'before' | 'after', Record<string, unknown>>;
+export type Sides = Record<'before' | 'after', Record<string, unknown>>;
+
+/** Whether a fact differs between the sides; a missing one is nothing. */
+export const isChanged = ({ before, after }: Sides, name: string): boolean =>
+  JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null);
 
 /** Both sides of a change as fields of the log. Of texts by language only those that differ; the language of a template is a fact. */
 export function writingSides(family: WritingFamily, sides: Sides): Sides {
@@ -81,13 +86,11 @@ const taskFields: Readonly<Record<string, string>> = { name: 'name', startsAt: '
 const taskParts: Readonly<Record<string, string>> = { targetKind: 'target', targetId: 'target', triggers: 'triggers', options: 'options' };
 
 /** An automatic action: its name and times, and of an edit the other parts that it changed. */
-function taskSides(what: string, { before, after }: Sides): Sides {
-  const shown = (facts: Record<string, unknown>) =>
-    Object.fromEntries(Object.entries(facts).flatMap(([name, value]) => (taskFields[name] ? [[taskFields[name], value]] : [])));
-  const isChanged = (name: string) => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null);
-  const parts = Object.keys(after).flatMap((name) => (taskParts[name] && isChanged(name) ? [taskParts[name]] : []));
+function taskSides(what: string, sides: Sides): Sides {
+  const { before, after } = sides;
+  const parts = Object.keys(after).flatMap((name) => (taskParts[name] && isChanged(sides, name) ? [taskParts[name]] : []));
   const changed = what === 'task.edit' && parts.length > 0 ? { taskParts: [...new Set(parts)] } : {};
-  return { before: shown(before), after: { ...shown(after), ...changed } };
+  return { before: asFields(taskFields, before), after: { ...asFields(taskFields, after), ...changed } };
 }
 
 /** Both sides of a record with fields of its own in the log; null where its facts are the fields. */

@@ -42,13 +42,11 @@ const readAllowed = (db: Db) =>
 const isAllowed = ({ rows: [row] }: Awaited<ReturnType<typeof readAllowed>>) => row?.allowed === true;
 
 const stillAllowedRow = raw('user_imports.still_allowed', { allowed: 'bool?' });
-/** Whether an import may still begin: one from another unit, only while every layer allows it and the caller reaches that unit. */
+/** Whether an import may still begin: one from another unit, only while app.import_units returns that unit. */
 export const readStillAllowed = (db: Db, id: string) =>
   stillAllowedRow(
     db,
-    sql`select case when i.source <> 'unit' then true
-        else (select s."values"->>'user_import' = 'S' from settings s where s.tenant_id = i.tenant_id) and ${delegated('below_user_import')}
-          and exists (select from app.import_units() u where u.id = i.from_tenant_id) end as allowed
+    sql`select case when i.source = 'unit' then exists (select from app.import_units() u where u.id = i.from_tenant_id) else true end as allowed
       from user_imports i where i.id = ${id}::uuid`,
   );
 

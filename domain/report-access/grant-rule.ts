@@ -44,12 +44,14 @@ export type GrantVerdict = { kind: 'ok' } | { kind: 'refused'; code: RefusalCode
 
 const refused = (code: RefusalCode, field?: string): GrantVerdict => ({ kind: 'refused', code, ...(field && { field }) });
 
+type RowRules = Omit<GrantedReport, 'needsRoles'>;
+
 /** Whether the model requires an identity of each user; where RLS is ignored everyone already has the same one. */
-export const demandsIdentity = (report: Omit<GrantedReport, 'needsRoles'>): boolean => report.needsIdentity && !report.ignoresRls;
+export const demandsIdentity = (report: RowRules): boolean => report.needsIdentity && !report.ignoresRls;
 
 export const rowLimits = ['model', 'ignored', 'expected', 'none'] as const;
 /** What limits the rows of a report, as its administrators read it before they give access. */
-export function rowLimitsOf(report: Omit<GrantedReport, 'needsRoles'>): (typeof rowLimits)[number] {
+export function rowLimitsOf(report: RowRules): (typeof rowLimits)[number] {
   if (report.needsIdentity) return report.ignoresRls ? 'ignored' : 'model';
   return releases(report) ? 'expected' : 'none';
 }
@@ -58,7 +60,7 @@ export function rowLimitsOf(report: Omit<GrantedReport, 'needsRoles'>): (typeof 
  * Whether a grant shows more than the author intended: the report uses filters or RLS, and no identity limits this grant. Filters shape a
  * view in the browser and never protect, so they do not count (ARCHITECTURE 10).
  */
-export const releases = (report: Omit<GrantedReport, 'needsRoles'>): boolean => report.restriction !== 'none' && !demandsIdentity(report);
+export const releases = (report: RowRules): boolean => report.restriction !== 'none' && !demandsIdentity(report);
 
 /**
  * May this grant be given (Spec 4, catalog request; BEHAVIOUR 5)? The one rule for manual grants, publishing and the catalog: a model that

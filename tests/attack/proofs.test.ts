@@ -270,7 +270,7 @@ test('a browser that a unit’s provider made known is no known browser of an ac
   expect(await open(minted)).toBe('ok');
   expect(await counted()).toBe(1);
   // The account's own password makes it one.
-  const { proof } = { proof: newHash() };
+  const proof = newHash();
   expect(await outcome('door', step(tenant, user.email, proof))).toEqual([{ state: 'ok', user_id: user.id }]);
   expect(await came(begin(tenant, proof, { newDevice: typed }))).toBe('ok');
   expect(await open(typed)).toBe('ok');

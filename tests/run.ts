@@ -2,6 +2,7 @@ import { build } from '../dev/build.ts';
 import { installChromium, preferHeadless } from './install-chromium.ts';
 import { chosenTests, lint, type Part, projectsOf, runParts, tests, types, unused } from './parts.ts';
 import { beginRecording, recording } from './recording.ts';
+import { keepInMemory } from './scratch.ts';
 
 // npm test: everything that must hold, from a fresh clone. npm test -- PATH: the test files of that path, or of any filter of vitest.
 
@@ -31,6 +32,7 @@ const inBrowser = (part: Part): Part => ({
 });
 
 beginRecording();
+keepInMemory();
 const chosen = process.argv.slice(2);
 if (chosen.length > 0) {
   const projects = await projectsOf(chosen);

@@ -61,14 +61,17 @@ async function workersBrowser(): Promise<Browser> {
 export function useBrowser() {
   const contexts: BrowserContext[] = [];
   const complaints: string[] = [];
+  // What the server refused, for the log of a failed test.
+  const refused: string[] = [];
 
   afterEach(async ({ task }) => {
     const name = task.name.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 80);
     if (task.result?.state === 'fail') await picture(contexts, name);
-    if (task.result?.state === 'fail' && complaints.length) console.error(`complaints: ${complaints.join('\n')}`);
+    if (task.result?.state === 'fail') console.error(`complaints: ${complaints.join('\n')}\nrefused: ${refused.join('\n')}`);
     // A retry starts clean, even if the first try's browser has crashed.
     for (const context of contexts.splice(0)) await context.close().catch(() => undefined);
     complaints.length = 0;
+    refused.length = 0;
   });
 
   async function newPage({ expected = [], ...options }: PageOptions = {}): Promise<Page> {
@@ -95,6 +98,7 @@ export function useBrowser() {
         void handle.evaluate((value) => (value instanceof Element ? value.outerHTML.slice(0, 300) : '')).then(tellWhich, () => undefined);
     });
     page.on('pageerror', (error) => complain(error.message));
+    page.on('response', (answer) => void (answer.ok() || refused.push(`${answer.status()} ${answer.request().method()} ${answer.url()}`)));
     return page;
   }
   return { newPage, complaints };

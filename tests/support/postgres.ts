@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { userInfo } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg, { type Client } from 'pg';
@@ -48,7 +48,7 @@ const settings = [
   'max_connections = 150',
   'shared_buffers = 512MB',
   'maintenance_work_mem = 256MB',
-  'max_wal_size = 8GB',
+  'max_wal_size = 2GB',
   'wal_level = minimal',
   'max_wal_senders = 0',
   'fsync = off',
@@ -62,7 +62,7 @@ const settings = [
 /** A separate Postgres in a temporary folder, run as a non-root user. */
 export async function startPostgres(more: readonly string[] = []): Promise<Cluster> {
   const bin = findPostgres();
-  const folder = mkdtempSync('/tmp/mirante-postgres-');
+  const folder = mkdtempSync(join(tmpdir(), 'mirante-postgres-'));
   const isRoot = userInfo().uid === 0;
   const asSomebody = (command: string[]) => (isRoot ? ['runuser', '-u', 'postgres', '--', ...command] : command);
   if (isRoot) {

@@ -212,6 +212,22 @@ test('wrong proofs of an account in one unit do not keep its owner from proving 
   expect((await prove(elsewhere, other, password)).status).toBe(200);
 });
 
+test('a factor that only the unit knows of gives its sessions no new guesses at the account’s password', async () => {
+  const tenant = await makeTenant({ settings: untrusting });
+  const user = await makeUser(tenant);
+  const { key, done } = await planted(tenant, user);
+  const session = api(harness, tenant, done.body.token);
+  const guess = async (times: number) => {
+    const codes: string[] = [];
+    for (let index = 0; index < times; index += 1)
+      codes.push((await session.post('/api/auth/account/proof', { password: 'not-this-one' })).body.status);
+    return codes;
+  };
+  expect(await guess(9)).toEqual(Array(9).fill('password_wrong'));
+  expect((await session.post(`${own}/confirm`, { code: codeAt(Date.now() + 30_000, key) })).status).toBe(200);
+  expect(await guess(2)).toEqual(['password_wrong', 'too_many_attempts']);
+});
+
 test('a browser that the unit’s provider made known has no guesses of its own at an account’s factor', async () => {
   const tenant = await makeTenant();
   const user = await makeUser(tenant);
@@ -224,6 +240,26 @@ test('a browser that the unit’s provider made known has no guesses of its own 
   await give(tenant, due.body.token, { code: '000000' }, { headers: { cookie } });
   const [counted] = await query("select n from attempts a join users u on a.key = 'm ' || u.account_id where u.id = $1", [user.id]);
   expect(counted).toEqual({ n: 1 });
+});
+
+test('a factor that only the unit knows of gives no one new guesses at the account’s, not even in a known browser', async () => {
+  const tenant = await makeTenant({ settings: untrusting });
+  const user = await makeUser(tenant);
+  const { key } = await planted(tenant, user);
+  await makeFactor(user);
+  const due = await typed(tenant, user);
+  const signed = await give(tenant, due.body.token, { code: codeAt(Date.now()) });
+  const known = { headers: { cookie: /device=[\w-]+/.exec(signed.headers.get('set-cookie') ?? '')?.[0] ?? '' } };
+  const guess = async (times: number) => {
+    const { token } = (await typed(tenant, user, known)).body;
+    const codes: string[] = [];
+    for (let index = 0; index < times; index += 1) codes.push((await give(tenant, token, { code: '000000' }, known)).body.status);
+    return codes;
+  };
+  expect([...(await guess(5)), ...(await guess(4))]).toEqual(Array(9).fill('factor_wrong'));
+  const { token } = (await asserted(tenant, user)).body;
+  expect((await give(tenant, token, { code: codeAt(Date.now() + 30_000, key) }, known)).status).toBe(200);
+  expect(await guess(2)).toEqual(['factor_wrong', 'too_many_attempts']);
 });
 
 test('failed second steps in one unit do not lock the user out of another unit', async () => {

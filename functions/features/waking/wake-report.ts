@@ -26,9 +26,11 @@ const wait = (db: Db, { capacity, report, tell, isAgain }: Wait) =>
       select app.wake(${capacity}::uuid) as woken, (select count(*)::int from w) as waiters`,
   );
 
+const noteClosed = raw('capacity.note_closed', { counted: 'bool' });
+
 /**
  * Waits for the capacity of a report, and wakes it if the caller may (BEHAVIOUR 2): one start serves everyone. A view-only visit waits
- * without being counted. Two trips: what decides, then the wait.
+ * without being counted. Who finds it closed is demand all the same, for dry runs. Two trips: what decides, then the wait.
  */
 export const wakeOneReport = bind(wakeReport, async ({ id, tell }, ctx) => {
   const entry = entryOf(ctx, 'reports.view');
@@ -41,7 +43,16 @@ export const wakeOneReport = bind(wakeReport, async ({ id, tell }, ctx) => {
   const facts = waitFacts(row, now);
   const before = waitOf(facts, new Date(now));
   const isLooking = before.wakes || before.state === 'starting' || before.state === 'running';
-  if (!isLooking || ctx.session.acting?.reach === 'view') return presentWait(row, report.zone, now);
+  if (ctx.session.acting?.reach === 'view') return presentWait(row, report.zone, now);
+  if (!isLooking) {
+    const isClosed = before.state === 'closed' || before.state === 'not_allowed';
+    const isBarred = facts.wakeBy === 'flagged' && !facts.isFlagged;
+    if (isClosed)
+      await ctx.database.withTenant(entry, (db) => [
+        noteClosed(db, sql`select app.note_closed(${row.id}::uuid, ${id}::uuid, ${String(isBarred)}::boolean) as counted`),
+      ]);
+    return presentWait(row, report.zone, now);
+  }
   // Who may not wake it can still say that it doesn't run as it was seen to.
   if (!before.wakes && before.state === 'running') {
     await ctx.database.withTenant(entry, (db) => [wakeCapacity(db, row.id)]);

@@ -158,6 +158,8 @@ export type Demand = {
   exports: number;
   /** Refreshes that run; null where they weren't asked for. */
   refreshes: number | null;
+  /** When the portal's own tasks next refresh something on it, where that is near. */
+  dueAt?: Date | null;
   /** The service refused to say which refreshes run. */
   areRefreshesHidden: boolean;
   maintenanceUntil: Date | null;
@@ -185,8 +187,14 @@ function varsOf({ winner }: Desired, world: CapacityWorld, demand: Demand, by: s
       return { shift: endedBefore(world.windows, world.now)?.shift.name ?? '' };
     case 'override':
       return by ? { by } : {};
-    case 'work':
-      return { exports: String(demand.exports), ...(demand.refreshes !== null && { refreshes: String(demand.refreshes) }) };
+    case 'work': {
+      const isOnlyDue = world.work === 0 && !world.isRefreshDue && demand.dueAt;
+      return {
+        exports: String(demand.exports),
+        ...(demand.refreshes !== null && { refreshes: String(demand.refreshes) }),
+        ...(isOnlyDue && { due: isOnlyDue.toISOString() }),
+      };
+    }
     case 'waiters':
       return { waiters: String(demand.waiters) };
     case 'viewers':
@@ -229,6 +237,7 @@ export function decide(
     rules: isResting ? { ...stored.rules, autoPause: true } : stored.rules,
     override: override && !isHeldOff ? { ...override, until: new Date(override.until) } : null,
     ...{ budgetUntil: demand.budgetUntil, maintenanceUntil: demand.maintenanceUntil, isRefreshDue: demand.isRefreshDue },
+    dueAt: demand.dueAt ?? null,
     ...{ aliveAt: demand.aliveAt, waiters: demand.waiters, wakes: demand.wakes, pauseAt: stored.pauseAt },
     isDemandUnknown: demand.isUnknown ?? false,
   };

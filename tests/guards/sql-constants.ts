@@ -99,7 +99,7 @@ const shared = [
   known('demand for a capacity is kept', days(capacityLimits.demandDays), 'sweep_capacities'),
   known('the log of a capacity', days(capacityLimits.logDays), 'sweep_capacities'),
   known('a slot of demand', minutes(capacityLimits.demandMinutes), 'capacity_demand note_closed*2'),
-  known('work of tasks that is near', minutes(capacityLimits.dueMinutes), 'capacity_due*3'),
+  known('work of tasks that is near', minutes(capacityLimits.dueMinutes), 'capacity_due*4'),
   known('entries of a page of the log, and one more', 101, 'capacity_history'),
   known('periods of usage', `{${periods.join()}}`, 'begin_usage sum_usage'),
   known('the longest of them', periods.at(-1) ?? '', 'sum_usage'),

@@ -5,6 +5,7 @@ import {
   decide,
   isDecided,
   isUnexpected,
+  isWokenOften,
   nextLook,
   retryAt,
   type Sight,

@@ -170,6 +170,10 @@ export type Demand = {
   isUnknown?: boolean;
 };
 
+/** Whether the start that was just seen is the last that people may cause within an hour: `wakes` are those before it. */
+export const isWokenOften = (log: readonly Pick<LogDraft, 'what' | 'cause'>[], wakes: readonly Date[]): boolean =>
+  log.some(({ what, cause }) => what === 'on' && cause === 'waiters') && wakes.length + 1 >= capacityLimits.wakesPerHour;
+
 /** What a look decided, to be stored. */
 export type Looked = Desired & {
   vars: Record<string, string>;

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { control } from '../guards/place.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeTask } from '../support/make-task.ts';
@@ -39,4 +40,39 @@ test('an idle pause waits for what a task is about to refresh on it, or tries ag
   await scene.look(59);
   expect(await scene.row()).toMatchObject({ observed_state: 'paused' });
   expect((await scene.calls()).changes).toEqual(['suspend']);
+});
+
+test('administrators hear, once a day, that people started it as often within an hour as they may', async () => {
+  const scene = await capacityScene(harness, { state: 'paused' });
+  await scene.register();
+  await scene.look(0);
+  const told = () => query("select vars, link from notifications where user_id = $1 and kind = 'capacity_wakes'", [scene.boss.id]);
+  // Starts that people caused in the minutes before, the last of them paused since.
+  const woken = async (minute: number, count: number) => {
+    await query(
+      `insert into capacity_log (capacity_id, at, what, is_on, size, cause)
+        select $1, $2::timestamptz - make_interval(mins => n), 'on', true, 'F8', 'waiters' from generate_series(1, $3::int) n`,
+      [scene.id, at(minute), String(count)],
+    );
+    await query("insert into capacity_log (capacity_id, at, what, is_on, size, cause) values ($1, $2, 'off', false, 'F8', 'idle')", [
+      ...[scene.id, at(minute)],
+    ]);
+    await control('POST', '/__sim/capacities', { name: scene.capacity.name, state: 'paused' });
+    await query("update capacities set desired_state = 'paused', reason = 'idle', observed_state = 'paused' where id = $1", [scene.id]);
+  };
+  const wake = async (minute: number) => {
+    await scene.wait(1, { at: at(minute) });
+    for (const later of [0, 1]) await scene.look(minute + later);
+    expect(await scene.row()).toMatchObject({ observed_state: 'running' });
+  };
+  await woken(10, 4);
+  await wake(11);
+  expect(await told()).toEqual([]);
+  await woken(110, 5);
+  await wake(111);
+  const notice = { vars: { capacity: scene.capacity.name }, link: `/powerbi/resources?id=${scene.id}` };
+  expect(await told()).toEqual([notice]);
+  await woken(210, 5);
+  await wake(211);
+  expect(await told()).toEqual([notice]);
 });

@@ -79,7 +79,7 @@ async function lookNow(tick: Tick, claimed: Claimed, counted: CountedDemand): Pr
   }
   const call = azure && look.looked?.call ? look.looked.call : null;
   const row: Row = { ...rowOf(look, call), ...money.row };
-  const log = [...settled.log, ...(look.looked?.log ?? [])];
+  const log = [...settled.log, ...(look.looked?.log ?? []), ...money.news.shares.map((share) => budgetEntry(look, share))];
   const isOften = isWokenOften(log, look.demand.wakes);
   const demand = demandRow(look.demand, counted, now);
   const next = await record(look, row, { log, hours: money.hours, demand, shares: money.news.shares, isOften, isLast: call === null });
@@ -87,6 +87,16 @@ async function lookNow(tick: Tick, claimed: Claimed, counted: CountedDemand): Pr
   if (row.observed_state === 'running') await letIn(tick, claimed.id, counted.telling);
   return followOf(row, next, now, look.demand);
 }
+
+/** What the log says of a share of the budget that is announced. */
+const budgetEntry = ({ sight, stored, claimed }: Look, share: number): LogDraft => {
+  const isSeen = !('problem' in sight);
+  return {
+    ...{ what: 'budget', cause: 'budget', vars: { percent: String(share) } },
+    isOn: isSeen ? sight.state === 'running' : (stored.last?.isOn ?? false),
+    size: isSeen ? sight.size : (claimed.observed_size ?? stored.baseSize),
+  };
+};
 
 /** The models whose refreshes the owner's account can read, where the service doesn't list what runs. */
 async function modelsOf({ database }: Tick, id: string): Promise<Model[]> {

@@ -187,7 +187,7 @@ export const capacity = {
   'capacity.hours.sizes': 'By size',
   'capacity.hours.cost': 'Cost',
   'capacity.log.title': 'Why it’s like this',
-  'capacity.log.text': 'The portal decides again every minute and notes the reason when something changes.',
+  'capacity.log.text': 'The portal decides again at least every five minutes and notes the reason when something changes.',
   'capacity.log.empty': 'Nothing has happened yet.',
   'capacity.log.all': 'All',
   'capacity.log.less': 'Less',

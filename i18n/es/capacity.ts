@@ -190,7 +190,7 @@ export const capacity: Texts<typeof defining> = {
   'capacity.hours.sizes': 'Por tamaño',
   'capacity.hours.cost': 'Costo',
   'capacity.log.title': 'Por qué está así',
-  'capacity.log.text': 'Cada minuto el portal decide de nuevo y anota el motivo cuando algo cambia.',
+  'capacity.log.text': 'Al menos cada cinco minutos, el portal decide de nuevo y anota el motivo cuando algo cambia.',
   'capacity.log.empty': 'Aún no ha pasado nada.',
   'capacity.log.all': 'Todo',
   'capacity.log.less': 'Menos',

@@ -190,7 +190,7 @@ export const capacity: Texts<typeof defining> = {
   'capacity.hours.sizes': 'Por tamanho',
   'capacity.hours.cost': 'Custo',
   'capacity.log.title': 'Porque está assim',
-  'capacity.log.text': 'A cada minuto o portal decide de novo e anota o motivo quando algo muda.',
+  'capacity.log.text': 'Pelo menos a cada cinco minutos, o portal decide de novo e anota o motivo quando algo muda.',
   'capacity.log.empty': 'Ainda não aconteceu nada.',
   'capacity.log.all': 'Tudo',
   'capacity.log.less': 'Menos',

@@ -220,6 +220,8 @@ export const automaticActions = {
   'actions.every.hours_other': 'every {{count}} hours',
   'actions.span': '{{from}} to {{until}}',
   'actions.test.help': 'This checks what a run would do now. Nothing is changed.',
+  'actions.test.helpSend':
+    'This checks what a run would do now. Nothing is changed, and no one gets anything; you can have it sent to you by mail.',
   'actions.test.owner': 'The owner may do this',
   'actions.test.target': 'The target exists',
   'actions.test.account': 'The service account works',
@@ -232,6 +234,8 @@ export const automaticActions = {
   'actions.test.fine': 'A run would succeed now.',
   'actions.test.stops': 'A run would not succeed now.',
   'actions.test.again': 'Test again',
+  'actions.test.send': 'Send it to me',
+  'actions.test.sent': 'Sent to {{address}}',
   'actions.runs': 'Runs',
   'actions.runs.none': 'It hasn’t run yet.',
   'actions.runs.all': 'All runs of this action',

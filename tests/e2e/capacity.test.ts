@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { deletionName } from '../../domain/text/deletion-name.ts';
 import { phone, signIn, urlOf, useBrowser } from '../support/browser.ts';
 
 const { newPage, complaints } = useBrowser();
@@ -33,6 +34,29 @@ test('control is taken in the list, and the page says why the capacity is as it 
   expect(await page.getByRole('link', { name: 'Turnos desta capacidade' }).getAttribute('href')).toContain(
     '/auto_actions?tab=shifts&capacity=',
   );
+  expect(complaints).toEqual([]);
+});
+
+test('the first shift that pauses it when unused asks for its typed name', async () => {
+  const page = await newPage();
+  await openCapacity(page);
+  await page.getByRole('link', { name: 'Turnos desta capacidade' }).click();
+  await page.getByRole('button', { name: 'Novo turno' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Novo turno' });
+  const shift = `Dia ${Date.now() % 100_000}`;
+  await drawer.getByRole('textbox', { name: 'Nome' }).fill(shift);
+  await drawer.getByRole('switch', { name: 'Ligar automaticamente' }).uncheck({ force: true });
+  await drawer.getByRole('button', { name: 'Criar turno' }).click();
+  const confirm = page.getByRole('dialog', { name: 'Pausar esta capacidade quando ninguém usar?' });
+  await confirm.getByLabel(/para confirmar/).fill(deletionName(name));
+  await confirm.getByRole('button', { name: 'Ativar pausas' }).click();
+  await toast(page, 'Turno criado');
+  await page.getByRole('button', { name: new RegExp(`^${shift}, segunda-feira`) }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Excluir' }).click();
+  const question = page.getByRole('dialog', { name: /^Excluir/ });
+  await question.getByRole('textbox').fill(deletionName(shift));
+  await question.getByRole('button', { name: 'Excluir' }).click();
+  await toast(page, 'Turno excluído');
   expect(complaints).toEqual([]);
 });
 

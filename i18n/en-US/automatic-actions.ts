@@ -150,7 +150,6 @@ export const automaticActions = {
   'actions.field.wakeOutside': 'Allow automatic outside the schedule',
   'actions.field.wakeOutside.dataset':
     'If the capacity is paused at that time, it’s started for this and paused again once it isn’t used. Otherwise the run is skipped.',
-  'actions.field.wakeOutside.capacity': 'Runs outside of the capacity’s shifts too.',
   'actions.frequency.once': 'Once',
   'actions.frequency.daily': 'Daily',
   'actions.frequency.weekly': 'Weekly',

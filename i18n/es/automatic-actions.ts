@@ -154,7 +154,6 @@ export const automaticActions: Texts<typeof defining> = {
   'actions.field.wakeOutside': 'Permitir automático fuera del horario',
   'actions.field.wakeOutside.dataset':
     'Si la capacidad está en pausa a esa hora, se enciende para esto y vuelve a la pausa al quedar sin uso. Si no, la ejecución se omite.',
-  'actions.field.wakeOutside.capacity': 'Se ejecuta también fuera de los turnos de la capacidad.',
   'actions.frequency.once': 'Una vez',
   'actions.frequency.daily': 'Diaria',
   'actions.frequency.weekly': 'Semanal',

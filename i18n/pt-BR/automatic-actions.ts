@@ -154,7 +154,6 @@ export const automaticActions: Texts<typeof defining> = {
   'actions.field.wakeOutside': 'Permitir automático fora do horário',
   'actions.field.wakeOutside.dataset':
     'Se a capacidade estiver pausada na hora, ela é ligada para isto e pausada de novo quando ficar sem uso. Senão, a execução é pulada.',
-  'actions.field.wakeOutside.capacity': 'Executa também fora dos turnos da capacidade.',
   'actions.frequency.once': 'Uma vez',
   'actions.frequency.daily': 'Diária',
   'actions.frequency.weekly': 'Semanal',

@@ -154,7 +154,6 @@ export const automaticActions: Texts<typeof defining> = {
   'actions.field.wakeOutside': 'Permitir automático fora do horário',
   'actions.field.wakeOutside.dataset':
     'Se a capacidade estiver em pausa nessa hora, é ligada para isto e volta à pausa ao ficar sem uso. Se não, a execução é ignorada.',
-  'actions.field.wakeOutside.capacity': 'Executa também fora dos turnos da capacidade.',
   'actions.frequency.once': 'Uma vez',
   'actions.frequency.daily': 'Diária',
   'actions.frequency.weekly': 'Semanal',

@@ -159,6 +159,7 @@ export const capacity = {
   'capacity.override.end': 'End this change',
   'capacity.override.move': 'Move its end',
   'capacity.override.moveText': 'Until then the rules and shifts wait.',
+  'capacity.override.moveSize': 'Until then it has the size {{size}}. The rules and shifts still decide when it’s on.',
   'capacity.override.until': 'Until',
   'capacity.override.size': 'The size {{size}} was asked for.',
   'capacity.override.past': 'Choose a time in the future.',

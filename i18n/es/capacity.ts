@@ -162,6 +162,7 @@ export const capacity: Texts<typeof defining> = {
   'capacity.override.end': 'Terminar este cambio',
   'capacity.override.move': 'Mover su fin',
   'capacity.override.moveText': 'Hasta entonces, las reglas y los turnos esperan.',
+  'capacity.override.moveSize': 'Hasta entonces tiene el tamaño {{size}}. Las reglas y los turnos siguen decidiendo cuándo está encendida.',
   'capacity.override.until': 'Hasta',
   'capacity.override.size': 'Se pidió el tamaño {{size}}.',
   'capacity.override.past': 'Elige un momento en el futuro.',

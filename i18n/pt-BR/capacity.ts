@@ -162,6 +162,7 @@ export const capacity: Texts<typeof defining> = {
   'capacity.override.end': 'Encerrar esta mudança',
   'capacity.override.move': 'Mudar o fim',
   'capacity.override.moveText': 'Até lá, as regras e os turnos esperam.',
+  'capacity.override.moveSize': 'Até lá, ela tem o tamanho {{size}}. As regras e os turnos continuam decidindo quando fica ligada.',
   'capacity.override.until': 'Até',
   'capacity.override.size': 'O tamanho {{size}} foi pedido.',
   'capacity.override.past': 'Escolha um momento no futuro.',

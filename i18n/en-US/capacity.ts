@@ -139,9 +139,10 @@ export const capacity = {
   'capacity.pause.workspaces_one': '{{count}} other workspace runs on it and stops working too.',
   'capacity.pause.workspaces_other': '{{count}} other workspaces run on it and stop working too.',
   'capacity.pause.workspacesUnknown': 'Other workspaces may run on it; the report service doesn’t list them.',
-  'capacity.pause.carryOver_one': '{{count}} refresh ended on it within 24 hours. Pausing bills what’s left of its smoothed usage at once.',
-  'capacity.pause.carryOver_other':
-    '{{count}} refreshes ended on it within 24 hours. Pausing bills what’s left of their smoothed usage at once.',
+  'capacity.pause.carryOver_one': '{{count}} refresh ended on it within 24 hours.',
+  'capacity.pause.carryOver_other': '{{count}} refreshes ended on it within 24 hours.',
+  'capacity.pause.settles':
+    'Pausing settles at once, on your bill, the usage that Azure would have spread over the next 24 hours, and ends throttling.',
   'capacity.pause.effect': 'Reports on it don’t open until it starts again.',
   'capacity.pause.anyway': 'Pause anyway',
   'capacity.pause.finished': 'Pause when finished',

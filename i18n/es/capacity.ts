@@ -141,10 +141,10 @@ export const capacity: Texts<typeof defining> = {
   'capacity.pause.workspaces_one': '{{count}} otra área de trabajo se ejecuta en ella y también se detiene.',
   'capacity.pause.workspaces_other': '{{count}} otras áreas de trabajo se ejecutan en ella y también se detienen.',
   'capacity.pause.workspacesUnknown': 'Puede haber otras áreas de trabajo en ella; el servicio de informes no las lista.',
-  'capacity.pause.carryOver_one':
-    '{{count}} actualización terminó en ella en las últimas 24 horas. La pausa cobra de una vez el uso que quedaba por repartir.',
-  'capacity.pause.carryOver_other':
-    '{{count}} actualizaciones terminaron en ella en las últimas 24 horas. La pausa cobra de una vez el uso que quedaba por repartir.',
+  'capacity.pause.carryOver_one': '{{count}} actualización terminó en ella en las últimas 24 horas.',
+  'capacity.pause.carryOver_other': '{{count}} actualizaciones terminaron en ella en las últimas 24 horas.',
+  'capacity.pause.settles':
+    'La pausa cobra de una vez, en tu factura, el uso que Azure habría repartido en las próximas 24 horas, y termina la limitación.',
   'capacity.pause.effect': 'Sus informes no se abren hasta que vuelva a encenderse.',
   'capacity.pause.anyway': 'Pausar de todos modos',
   'capacity.pause.finished': 'Pausar al terminar',

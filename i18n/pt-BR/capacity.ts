@@ -141,10 +141,10 @@ export const capacity: Texts<typeof defining> = {
   'capacity.pause.workspaces_one': '{{count}} outro workspace roda nela e também para.',
   'capacity.pause.workspaces_other': '{{count}} outros workspaces rodam nela e também param.',
   'capacity.pause.workspacesUnknown': 'Outros workspaces podem rodar nela; o serviço de relatórios não os lista.',
-  'capacity.pause.carryOver_one':
-    '{{count}} atualização terminou nela nas últimas 24 horas. A pausa cobra de uma vez o uso que ainda seria distribuído.',
-  'capacity.pause.carryOver_other':
-    '{{count}} atualizações terminaram nela nas últimas 24 horas. A pausa cobra de uma vez o uso que ainda seria distribuído.',
+  'capacity.pause.carryOver_one': '{{count}} atualização terminou nela nas últimas 24 horas.',
+  'capacity.pause.carryOver_other': '{{count}} atualizações terminaram nela nas últimas 24 horas.',
+  'capacity.pause.settles':
+    'A pausa cobra de uma vez, na sua fatura, o uso que o Azure distribuiria pelas próximas 24 horas, e encerra a limitação.',
   'capacity.pause.effect': 'Os relatórios dela não abrem até ela ligar de novo.',
   'capacity.pause.anyway': 'Pausar mesmo assim',
   'capacity.pause.finished': 'Pausar quando acabar',

@@ -141,10 +141,10 @@ export const capacity: Texts<typeof defining> = {
   'capacity.pause.workspaces_one': '{{count}} outra área de trabalho usa-a e também para.',
   'capacity.pause.workspaces_other': '{{count}} outras áreas de trabalho usam-na e também param.',
   'capacity.pause.workspacesUnknown': 'Outras áreas de trabalho podem usá-la; o serviço de relatórios não as lista.',
-  'capacity.pause.carryOver_one':
-    '{{count}} atualização terminou nela nas últimas 24 horas. A pausa cobra de uma vez a utilização que ainda seria distribuída.',
-  'capacity.pause.carryOver_other':
-    '{{count}} atualizações terminaram nela nas últimas 24 horas. A pausa cobra de uma vez a utilização que ainda seria distribuída.',
+  'capacity.pause.carryOver_one': '{{count}} atualização terminou nela nas últimas 24 horas.',
+  'capacity.pause.carryOver_other': '{{count}} atualizações terminaram nela nas últimas 24 horas.',
+  'capacity.pause.settles':
+    'A pausa cobra de uma vez, na sua fatura, a utilização que o Azure distribuiria pelas próximas 24 horas, e termina a limitação.',
   'capacity.pause.effect': 'Os relatórios dela não abrem até voltar a ligar.',
   'capacity.pause.anyway': 'Pausar mesmo assim',
   'capacity.pause.finished': 'Pausar quando acabar',

@@ -197,6 +197,17 @@ describe('waking', () => {
     expect((await viewer.client.get(`${path}/wake`)).body.state).toBe('running');
   });
 
+  test('is explained in the unit’s own words where it has some', async () => {
+    const { person, viewer, path } = await onCapacity();
+    const admin = await person({ profile: 'admin' });
+    expect((await viewer.client.post(`${path}/wake`)).body.text).toBe('');
+    const words = 'Os relatórios abrem em um minuto. <b>Obrigado</b>';
+    expect((await admin.client.post('/api/auth/config/update', { waiting_text: ` ${words} ` })).status).toBe(200);
+    expect((await viewer.client.get(`${path}/wake`)).body.text).toBe(words);
+    expect((await admin.client.post('/api/auth/config/update', { waiting_text: '' })).status).toBe(200);
+    expect((await viewer.client.get(`${path}/wake`)).body.text).toBe('');
+  });
+
   test('waits for a capacity that was seen running until it is seen running again', async () => {
     const { viewer, capacity, path } = await onCapacity({ state: 'running', observed: 5 });
     expect((await viewer.client.get(`${path}/wake`)).body.state).toBe('running');

@@ -95,7 +95,7 @@ test('what stopped by itself waits for those who may act on it', async () => {
       values ($1, gen_random_uuid(), 'user', 'cf_loja', '{"pt-BR":"Loja"}', 'text', true, 1)`,
     [unit.id],
   );
-  // In two steps: a change of a value by somebody else isn't its owner's.
+  // In two steps: a value that changes together with its mark counts as changed by an administrator.
   await query(`update users set custom = '{"cf_loja":"12"}' where id = $1`, [user.id]);
   await query("update users set custom_own = '{cf_loja}' where id = $1", [user.id]);
   const mail = (state: string, via: string, failure: string | null, minutes: number) =>

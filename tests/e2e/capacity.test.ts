@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { deletionName } from '../../domain/text/deletion-name.ts';
@@ -104,6 +105,21 @@ async function openCapacityOnPhone(page: Page): Promise<void> {
   await page.getByRole('link', { name }).click();
   await page.getByRole('heading', { level: 1, name }).waitFor();
 }
+
+test('the list is exported as it is shown, with who controls each capacity', async () => {
+  const page = await newPage();
+  await signIn(page, 'vertice', 'admin@vertice.test');
+  await page.goto(urlOf('vertice', `/powerbi/resources?search=${name}`));
+  await page.getByRole('link', { name: 'Controlada aqui' }).waitFor();
+  await page.getByRole('button', { name: 'Exportar' }).click();
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Arquivo CSV' }).click()]);
+  expect(file.suggestedFilename()).toBe('capacidade.csv');
+  const lines = readFileSync(await file.path(), 'utf8').split('\r\n');
+  expect(lines[0]).toContain('Grupo de recursos');
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toMatch(new RegExp(`^${name} · .*;Controlada aqui;`));
+  expect(complaints).toEqual([]);
+});
 
 test('the operator finds where control of a capacity can be moved', async () => {
   const page = await newPage();

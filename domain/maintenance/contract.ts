@@ -117,6 +117,7 @@ export const previewWindow = endpoint({
   reads: true,
   screens: ['management/report'],
   summary: 'Counts the users a window with these targets would affect, without the caller.',
+  maxBytes: maxCounted * 40 + 1_000,
   input: z.strictObject({
     target: z.enum(windowTargets),
     targetIds: z._default(z.array(id).check(z.maxLength(maxCounted, 'too_long')), []),

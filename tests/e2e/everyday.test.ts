@@ -176,10 +176,22 @@ test('the selected tab is in view, the others can be reached, and the selection 
       return left >= list.left - 1 && right <= list.right + 1;
     });
   await expect.poll(() => page.getByRole('tab', { name: 'Histórico' }).getAttribute('aria-selected')).toBe('true');
+  // Beside the report every tab is in sight, in every language.
+  for (const language of ['en-US', 'es', 'pt-PT', 'pt-BR']) {
+    await page.evaluate((one) => localStorage.setItem('bi:lang', one), language);
+    await page.reload();
+    await settled(page);
+    const row = page.locator('.manage-tools .tabs-list');
+    await row.getByRole('tab').nth(6).waitFor();
+    await expect.poll(() => row.evaluate((list) => list.scrollWidth - list.clientWidth)).toBeLessThanOrEqual(1);
+  }
+  expect(await page.locator('.manage-tools .tabs-more').count()).toBe(0);
+  await page.setViewportSize(phone);
   await expect.poll(() => inSight('Histórico')).toBe(true);
   await expect.poll(() => inSight('Dados')).toBe(false);
   await page.locator('.tabs-more[data-end="before"]').click();
   await expect.poll(() => inSight('Dados')).toBe(true);
+  await page.setViewportSize({ width: 1440, height: 900 });
   expect(await findings(page)).toEqual([]);
 
   await page.goto(urlOf('vertice', '/management/report'));

@@ -45,6 +45,18 @@ test('a user reads what applies to them and votes once', async () => {
   expect(complaints).toEqual([]);
 });
 
+test('the operator reads and adds the platform’s questions in the portal', async () => {
+  const page = await newPage();
+  await signIn(page, 'mirante', 'operator@mirante.test');
+  await page.goto(urlOf('mirante', '/faq'));
+  await page.getByRole('heading', { level: 1, name: 'Perguntas frequentes' }).waitFor();
+  await page.getByRole('navigation').first().waitFor();
+  expect(await page.locator('.faq-question').count()).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Nova pergunta' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Pergunta' }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
 test('an administrator writes a question with the editor, in two languages, and deletes it', async () => {
   const page = await newPage();
   await open(page);

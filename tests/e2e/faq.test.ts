@@ -103,12 +103,23 @@ test('an administrator writes a question with the editor, in two languages, and 
 
 test('questions are ordered with the keyboard', async () => {
   const page = await newPage({ viewport: phone });
+  // What is sent with `keepalive` arrives even if the page is left at that moment.
+  await page.addInitScript(() => {
+    const send = window.fetch;
+    const lasting: string[] = [];
+    Object.assign(window, { lasting });
+    window.fetch = (url, options) => {
+      if (options?.keepalive) lasting.push(`${options.method} ${String(url)}`);
+      return send(url, options);
+    };
+  });
   await open(page);
   await page.getByRole('button', { name: 'Reordenar' }).click();
   const first = page.locator('.faq-row').first();
   const before = await first.locator('.faq-question').innerText();
   await first.getByRole('button', { name: /para baixo|Mover para baixo|↓/ }).press('Alt+ArrowDown');
   await expect.poll(() => first.locator('.faq-question').innerText()).not.toBe(before);
+  expect(await page.evaluate(() => (window as unknown as { lasting: string[] }).lasting)).toEqual(['PUT /api/auth/faq/order']);
   await page.getByRole('button', { name: 'Concluir' }).click();
   await page.reload();
   await expect.poll(() => page.locator('.faq-item .faq-question').first().innerText()).not.toBe(before);

@@ -65,7 +65,7 @@ export const accessSamples: Record<string, readonly Sample[]> = {
   'POST /api/auth/reports/{id}/identity/preview': [
     {
       of: (ids) => ({ path: `/api/auth/reports/${ids.report}/identity/preview`, body: { user: ids.user2, ...none, filters: [] } }),
-      trips: [3, 1],
+      trips: [2, 1],
     },
   ],
   // Absent and forbidden look the same: both are "no".

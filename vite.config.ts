@@ -63,7 +63,15 @@ export default defineConfig(async ({ command }) => {
     plugins: [react(), mergeRuntime(), routeFiles(), files],
     build: {
       ...config.build,
-      rolldownOptions: { ...config.build?.rolldownOptions, output: { codeSplitting: { groups: [...ownGroups, planned] } } },
+      rolldownOptions: {
+        ...config.build?.rolldownOptions,
+        output: {
+          codeSplitting: { groups: [...ownGroups, planned] },
+          // The first file lists all others, and a hash can't be compressed.
+          chunkFileNames: 'assets/[name]-[hash:7].js',
+          assetFileNames: 'assets/[name]-[hash:6][extname]',
+        },
+      },
     },
   };
 });

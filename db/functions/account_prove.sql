@@ -25,7 +25,7 @@ declare u public.users; a public.accounts; begin
     if app.factor_spend(array[a.id], p_use) is not true then return 'wrong'; end if;
     update public.sessions s set factor_at = app.now() where s.id = app.my_session();
   end if;
-  delete from public.attempts x where x.key = 'mp ' || coalesce(app.my_account(), u.id);
+  delete from public.attempts x where x.key = coalesce('mp ' || app.my_account(), 'ma ' || u.id);
   update public.sessions s set proved_at = app.now() where s.id = app.my_session();
   perform app.write_audit(u.tenant_id, 'account.proved', u.id,
     jsonb_build_object('after', jsonb_build_object('kind', coalesce(p_use->>'kind', 'password'))), p_address, p_request,

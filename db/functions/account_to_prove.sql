@@ -1,6 +1,7 @@
 -- Returns the secrets that prove the caller's account, its password hash and factors, to an own session. It deliberately reads an account
 -- that isn't proved yet; the result is compared and never shown. Guesses are counted: `wait` is the number of seconds when rate limited.
--- Where only this unit vouches they are counted in it, so that its provider can't use up those of another unit.
+-- Where only this unit vouches they are counted in it, so that its provider can't use up those of another unit, and apart from guesses at
+-- the unit's own factors, so that one of these gives none back.
 -- Callers: mirante_app (own).
 -- Security definer: callers lack the grants on accounts, attempts, factors.
 create or replace function app.account_to_prove(p_guess boolean)
@@ -15,7 +16,7 @@ declare u public.users; v_key text; begin
       and x.seat is null;
   if not found then return; end if;
   holder := u.account_id;
-  v_key := 'mp ' || coalesce(app.my_account(), u.id);
+  v_key := coalesce('mp ' || app.my_account(), 'ma ' || u.id);
   if p_guess is not false and not app.attempt(v_key, 10, '30 min') then
     select greatest(1, ceil(extract(epoch from x.until - app.now())))::int into wait from public.attempts x where x.key = v_key;
     return next;

@@ -35,7 +35,7 @@ declare k public.tickets; u public.users; v_key text; v_body jsonb; v_holders uu
     v_key := case
       when exists (select from public.devices d
         where d.hash = p_device and d.tenant_id = u.tenant_id and d.user_id = u.id and d.account_id = u.account_id)
-        then 'md ' || encode(p_device, 'hex')
+        then app.factor_browser(p_device, k.body->>'vouched')
       else 'm ' || holder end;
     if not app.attempt(v_key, 10, '30 min') then
       state := 'limited';

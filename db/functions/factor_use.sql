@@ -46,8 +46,8 @@ declare b jsonb; v_user uuid; v_account uuid; v_vouched text; v_way text; v_hold
         where f.holder = any (v_holders) and f.kind = 'recovery' and f.used_at is null)),
       '/?account=security');
   end if;
-  perform app.lock_attempts(array['f2 ' || p_address, 'm ' || v_holder, 'md ' || encode(coalesce(p_device, ''), 'hex')]);
-  delete from public.attempts x where x.key in ('m ' || v_holder, 'md ' || encode(coalesce(p_device, ''), 'hex'));
+  perform app.lock_attempts(array['f2 ' || p_address, 'm ' || v_holder, app.factor_browser(p_device, v_vouched)]);
+  delete from public.attempts x where x.key in ('m ' || v_holder, app.factor_browser(p_device, v_vouched));
   update public.attempts x set n = greatest(x.n - case when b ? 'opened' then 2 else 1 end, 0) where x.key = 'f2 ' || p_address;
   perform app.write_audit(p_tenant, case when p_use->>'kind' = 'setup' then 'factor.added' else 'factor.given' end, v_user,
     jsonb_build_object('after', jsonb_build_object('kind', coalesce(p_use->'factor'->>'kind', p_use->>'kind'))), p_address,

@@ -1,5 +1,5 @@
--- Keeps profiles to their kind of tenant: operators in the platform, masters in partners. Enforced for every role that the product signs in
--- as; the owner, which sets databases up, is exempt.
+-- Keeps profiles to their kind of tenant: operators in the platform, masters in partners, administrators and ordinary users in units.
+-- Enforced for every role that the product signs in as; the owner, which sets databases up, is exempt.
 -- Trigger on users.
 -- Raises: profile.
 -- Security definer: row-level security would hide rows that it needs.
@@ -10,7 +10,7 @@ begin
   if pg_has_role(session_user, 'mirante_gate', 'member') then return new; end if;
   if not exists (select from public.tenants t
     where t.id = new.tenant_id
-      and case new.profile when 'a2m' then t.kind = 'platform' when 'master' then t.kind = 'partner' else true end) then
+      and t.kind = case new.profile when 'a2m' then 'platform' when 'master' then 'partner' else 'unit' end) then
     raise exception 'profile' using errcode = '23514'; end if;
   return new; end $$;
 alter function app.keep_profile owner to mirante_gate;

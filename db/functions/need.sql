@@ -1,6 +1,6 @@
 -- The first statement of every gate function that a session or a job may call. Refuses callers that skipped app.enter, and kinds that
 -- aren't listed.
--- Internal: called by account_code, account_link, account_prove and 144 more.
+-- Internal: called by account_code, account_link, account_prove and 145 more.
 -- Raises: kind_refused, unsealed.
 create or replace function app.need(p_kinds text[])
 returns void

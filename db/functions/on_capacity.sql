@@ -1,5 +1,5 @@
 -- Returns whether a report runs on a capacity.
--- Internal: called by capacity_exports, capacity_viewers.
+-- Internal: called by capacity_due, capacity_exports, capacity_viewers.
 create or replace function app.on_capacity(p_id uuid, p_tenant uuid, p_report uuid)
 returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

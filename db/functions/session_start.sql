@@ -1,6 +1,7 @@
--- Starts a session after sign-in. p_email is null unless one of the account's own secrets was given: only then are guesses given back and
--- the browser becomes known for the account. A new browser is announced to the user by e-mail, at most once an hour: in all units of the
--- account where it vouched, else in this unit.
+-- Starts a session after sign-in. p_email is null unless one of the account's own secrets was given: only then are guesses given back.
+-- The browser becomes known for the account then, or if the account vouches (an invitation, a change of unit): on a unit's own host the
+-- administrators of its DNS could keep the cookie. A new browser is announced to the user by e-mail, at most once an hour: in all units of
+-- the account where it vouched, else in this unit.
 -- Internal: called by session_begin.
 create or replace function app.session_start(p_sid uuid, p_tenant uuid, p_user uuid, p_email text, p_address text, p_until timestamptz,
   p_device bytea, p_new_device bytea, p_rehash text, p_way text, p_vouched text, p_agent text, p_request text)
@@ -19,7 +20,7 @@ returns boolean language sql volatile security definer set search_path = pg_cata
     b as (update public.attempts
       set n = greatest(n - 1, 0)
       where key in ('a ' || p_address, 't ' || p_tenant) and exists (select from locked)),
-    w as materialized (select case when p_email is not null or p_way = 'company' then u.account_id end as account_id
+    w as materialized (select case when p_email is not null or s.vouched = 'account' then u.account_id end as account_id
       from s, public.users u where u.tenant_id = p_tenant and u.id = p_user),
     k as (insert into public.devices (hash, tenant_id, user_id, account_id) select p_new_device, p_tenant, p_user, w.account_id
       from w

@@ -172,7 +172,10 @@ export const capacityHours = pgTable(
   (t) => [primaryKey({ columns: [t.capacityId, t.hour, t.size, t.cause] })],
 );
 
-/** Demand within five minutes over all units: people who looked, work that ran, and starts that waiting people caused; kept 35 days. */
+/**
+ * Demand within five minutes over all units: people who looked or tried to, work that ran, and starts that waiting people caused; kept 35
+ * days.
+ */
 export const capacityDemand = pgTable(
   'capacity_demand',
   {
@@ -181,13 +184,15 @@ export const capacityDemand = pgTable(
       .references(() => capacities.id, { onDelete: 'cascade' }),
     at: at('at').notNull(),
     viewers: integer('viewers').notNull(),
+    // People who tried to and may not start it while only some may; not among the viewers.
+    barred: integer('barred').notNull().default(0),
     work: integer('work').notNull(),
     wakes: integer('wakes').notNull(),
   },
   (t) => [primaryKey({ columns: [t.capacityId, t.at] }), index('capacity_demand_across').on(t.at)],
 );
 
-/** People who wait for a capacity to start, or asked to hear when it has; forgotten once it runs. */
+/** People who wait for a capacity to start, asked to hear when it has, or found it closed; forgotten once it runs. */
 export const capacityWaiters = pgTable(
   'capacity_waiters',
   {
@@ -199,7 +204,10 @@ export const capacityWaiters = pgTable(
     reportId: uuid('report_id').notNull(),
     // Wants a notification when it runs, instead of the open page.
     tell: boolean('tell').notNull().default(false),
-    askedAt: at('asked_at').notNull().default(sql`app.now()`),
+    // Null for people who only found it closed.
+    askedAt: at('asked_at').default(sql`app.now()`),
+    // When this person last found it closed and was counted as demand.
+    closedAt: at('closed_at'),
     // When administrators were last asked for an opening on this person's behalf.
     openingAskedAt: at('opening_asked_at'),
   },

@@ -30,7 +30,7 @@ export async function openEngine({ folder, postgres, snapshot }: Options): Promi
 
 async function openPglite(folder: string | undefined, snapshot: Blob | undefined): Promise<Engine> {
   const database = await PGlite.create(folder ?? 'memory://', snapshot && { loadDataDir: snapshot });
-  const connection = new pg.Client({ ...createPgConfig(database), types: rawText });
+  const connection = new pg.Client({ ...createPgConfig(database), types: rawText, pipeline: true });
   connection.on('error', (error) => console.error(`PGlite: ${error.message}`));
   await connection.connect();
   let turn = Promise.resolve();
@@ -64,7 +64,7 @@ async function openPglite(folder: string | undefined, snapshot: Blob | undefined
 }
 
 async function openPostgres(connectionString: string): Promise<Engine> {
-  const pool = new pg.Pool({ connectionString, max: 10, types: rawText });
+  const pool = new pg.Pool({ connectionString, max: 10, types: rawText, pipeline: true });
   pool.on('error', (error) => console.error(`Postgres: ${error.message}`));
   // The pool listens to idle connections only: one that breaks while it is lent must not end this process either.
   pool.on('connect', (connection) => void connection.on('error', (error) => console.error(`Postgres: ${error.message}`)));

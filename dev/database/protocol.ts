@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** Neon's HTTP protocol, as its driver speaks it: one statement, or several that are one transaction. */
-export type Statement = { query: string; params: (string | null)[] };
+type Statement = { query: string; params: (string | null)[] };
 export type SqlRequest = { user: string; password: string; statements: Statement[]; batch: boolean; begin: string };
 
 export class BadRequest extends Error {

@@ -1,6 +1,6 @@
-import type { Client, QueryResult } from 'pg';
+import type { QueryResult } from 'pg';
 import type { Engine } from './engine.ts';
-import type { SqlRequest, Statement } from './protocol.ts';
+import type { SqlRequest } from './protocol.ts';
 
 export type Answer = {
   fields: { name: string; dataTypeID: number }[];
@@ -20,25 +20,28 @@ export async function runStatements(
   rollBack = false,
 ): Promise<Answer[]> {
   const { connection, release } = await engine.lease();
+  const asRole = `set session authorization "${role}"; set statement_timeout = '${STATEMENT_TIMEOUT}'`;
+  const runAll = () =>
+    request.statements.map(({ query, params }) =>
+      connection.query({ text: query, values: params, rowMode: 'array', queryMode: 'extended' }),
+    );
   try {
-    await connection.query(`set session authorization "${role}"; set statement_timeout = '${STATEMENT_TIMEOUT}'`);
-    if (!request.batch && !rollBack) return await runEach(connection, request.statements);
-    await connection.query(request.batch ? request.begin : 'begin');
-    const answers = await runEach(connection, request.statements);
-    await connection.query(rollBack ? 'set constraints all immediate; rollback' : 'commit');
-    return answers;
+    if (!request.batch && !rollBack) {
+      await connection.query(asRole);
+      return (await Promise.all(runAll())).map(toAnswer);
+    }
+    // Nothing of a transaction runs after a failure, so all of it is sent at once.
+    const begun = connection.query(`${request.batch ? request.begin : 'begin'}; ${asRole}`);
+    const asked = runAll();
+    const ended = connection.query(rollBack ? 'set constraints all immediate; rollback' : 'commit');
+    const outcomes = await Promise.allSettled([begun, ...asked, ended]);
+    // What fails after the first failure only says that the transaction has ended.
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+    return (await Promise.all(asked)).map(toAnswer);
   } finally {
     // The answer doesn't wait for the cleanup; the next request on this connection does.
     void release().catch((error: Error) => console.error(`The connection could not be cleaned: ${error.message}`));
   }
-}
-
-async function runEach(connection: Client, statements: Statement[]): Promise<Answer[]> {
-  const answers: Answer[] = [];
-  for (const { query, params } of statements) {
-    answers.push(toAnswer(await connection.query({ text: query, values: params, rowMode: 'array', queryMode: 'extended' })));
-  }
-  return answers;
 }
 
 function toAnswer({ fields, rows, command, rowCount }: QueryResult): Answer {

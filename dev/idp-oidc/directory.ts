@@ -23,7 +23,7 @@ export function openDirectory({ base, tid, key, personOf }: Options): Provider {
     cookies: { keys: [key.kid] },
     conformIdTokenClaims: false,
     scopes: ['openid', 'profile', 'email'],
-    claims: { openid: ['sub', 'tid', 'oid', 'preferred_username', 'email', 'name', 'groups', 'ver'] },
+    claims: { openid: ['sub', 'tid', 'oid', 'preferred_username', 'email', 'name', 'groups', 'acct', 'ver'] },
     features: { devInteractions: { enabled: false }, clientCredentials: { enabled: true }, rpInitiatedLogout: { enabled: false } },
     pkce: { required: () => true },
     ttl: { AuthorizationCode: 60, IdToken: 3600, AccessToken: 3600, Interaction: 600, Session: 600, Grant: 600, ClientCredentials: 60 },
@@ -43,7 +43,7 @@ export function openDirectory({ base, tid, key, personOf }: Options): Provider {
 }
 
 /** The real service derives the subject from person and registration; here the person is enough. */
-const claimsOf = ({ tid, oid, name, username, email, groups }: DirectoryPerson) => ({
+const claimsOf = ({ tid, oid, name, username, email, groups, acct }: DirectoryPerson) => ({
   sub: oid,
   tid,
   oid,
@@ -52,4 +52,5 @@ const claimsOf = ({ tid, oid, name, username, email, groups }: DirectoryPerson) 
   ver: '2.0',
   ...(email !== undefined && { email }),
   ...(groups && { groups }),
+  ...(acct !== undefined && { acct }),
 });

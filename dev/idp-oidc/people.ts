@@ -6,6 +6,8 @@ export type DirectoryPerson = {
   username: string;
   email?: string;
   groups?: string[];
+  /** How the directory marks a guest: the claim `acct`. */
+  acct?: number;
   note?: string;
 };
 
@@ -46,6 +48,22 @@ export const demoPeople: readonly DirectoryPerson[] = [
     note: 'administers Vértice: confirms it once with the password',
   },
   { tid: verticeDirectory, oid: oid(6), name: 'Iara Pontes', username: 'iara@vertice.test', note: 'new: made at the first sign-in' },
+  {
+    tid: verticeDirectory,
+    oid: oid(7),
+    name: 'Guest by name',
+    username: 'admin_vertice.test#EXT#@vertice.onmicrosoft.test',
+    email: 'admin@vertice.test',
+    note: 'a guest of the directory with the address of Vértice’s administrator: is refused',
+  },
+  {
+    tid: verticeDirectory,
+    oid: oid(8),
+    name: 'Guest by mark',
+    username: 'regional@vertice.test',
+    acct: 1,
+    note: 'a guest of the directory under the name of a user of Vértice: is refused',
+  },
   { tid: verticeDirectory, oid: oid(3), name: 'Blocked in Vértice', username: 'blocked@vertice.test', note: 'is blocked in Vértice' },
   {
     tid: strangersDirectory,

@@ -14,6 +14,19 @@ test('capacities are listed as Power BI and Azure report them', async () => {
   });
 });
 
+test('a list of Fabric capacities that comes in pages is read to its end', async () => {
+  const names = ['a', 'b', 'c', 'd', 'e'].map((letter) => `${letter}${randomUUID().slice(0, 8)}`);
+  const [directoryId, appId, secret] = [randomUUID(), randomUUID(), randomUUID()];
+  const capacities = names.map((name) => ({ id: randomUUID(), name, kind: 'fabric', sku: 'F2', state: 'paused' }));
+  const made = await api.post('/__sim/principals', { directoryId, appId, secret, capacities, workspaces: [] });
+  const { subscriptionId } = (await made.json()) as { subscriptionId: string }; // because the stand-in answers so
+  const own = { directoryId, appId, secret, profileId: null };
+  expect((await provider.listAzureCapacities(own, { subscriptionId })).map(({ name }) => name)).toEqual(names);
+  const log = await fetch(`${service.url}/__sim/log?principal=${appId}`);
+  const { calls } = (await log.json()) as { calls: { path: string }[] }; // because the stand-in answers so
+  expect(calls.filter(({ path }) => /microsoft\.fabric\/capacities$/i.test(path))).toHaveLength(3);
+});
+
 test('a capacity is paused and started over a few seconds, and a paused one shows nothing', async () => {
   const { subscriptionId } = azure(who);
   const [own] = await provider.listAzureCapacities(account, { subscriptionId });

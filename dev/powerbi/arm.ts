@@ -22,6 +22,16 @@ const membersOf = (properties: unknown): string[] => {
   return Array.isArray(members) ? members.filter((one) => typeof one === 'string') : [];
 };
 
+/** Fabric's lists come in pages, each with the address of the next; the other kind's in one. */
+const fabricPage = 2;
+function pageOf(c: SimContext, items: readonly unknown[]) {
+  if (c.req.param('provider')?.toLowerCase() !== 'microsoft.fabric') return { value: items };
+  const from = Number(c.req.query('$skiptoken') ?? 0);
+  const next = new URL(c.req.url);
+  next.searchParams.set('$skiptoken', String(from + fabricPage));
+  return { value: items.slice(from, from + fabricPage), ...(from + fabricPage < items.length && { nextLink: next.href }) };
+}
+
 /** Azure Resource Manager: capacities of both kinds, paused, started and resized over the time that each takes (REPORT_SERVICE 1.3). */
 export function armFace(app: SimApp, sim: Sim): void {
   app.use('/subscriptions/*', async (c, next) => {
@@ -126,7 +136,15 @@ export function armFace(app: SimApp, sim: Sim): void {
     const list = `${place}/providers/:provider/capacities`;
     app.get(list, (c) => {
       const found = c.get('principal').capacities.filter((one) => one.kind === kindOf(c) && inGroup(c, one));
-      return refused(c) ?? c.json({ value: found.map((one) => body(one)) });
+      return (
+        refused(c) ??
+        c.json(
+          pageOf(
+            c,
+            found.map((one) => body(one)),
+          ),
+        )
+      );
     });
     app.get(`${list}/:name`, (c) => {
       const capacity = find(c);

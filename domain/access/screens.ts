@@ -6,7 +6,9 @@ import type { Profile } from './profile.ts';
 // page of the profile's own list shows the no-permission screen.
 export type Screen = { path: string; name: string; pages: Partial<Record<Profile, string>>; needs?: Action };
 
-const amu = (page: string) => ({ admin: page, master: page, user: page });
+const am = (page: string) => ({ admin: page, master: page });
+const au = (page: string) => ({ admin: page, user: page });
+const amu = (page: string) => ({ ...am(page), user: page });
 const amou = (page: string) => ({ ...amu(page), a2m: page });
 
 export const screens: readonly Screen[] = [
@@ -16,15 +18,15 @@ export const screens: readonly Screen[] = [
   {
     path: '/auto_actions',
     name: 'auto_actions',
-    pages: { admin: 'automatic-actions', master: 'automatic-actions' },
+    pages: am('automatic-actions'),
     needs: 'automation.manage',
   },
-  { path: '/remote/authorization', name: 'remote/authorization', pages: { admin: 'remote-authorization', user: 'remote-authorization' } },
-  { path: '/playlists', name: 'playlists', pages: { admin: 'playlists', user: 'playlists' }, needs: 'playlists.view' },
-  { path: '/domain', name: 'domain', pages: { admin: 'domains', a2m: 'domains', master: 'domains' } },
-  { path: '/whitelabels', name: 'whitelabels', pages: { admin: 'themes', master: 'themes' } },
+  { path: '/remote/authorization', name: 'remote/authorization', pages: au('remote-authorization') },
+  { path: '/playlists', name: 'playlists', pages: au('playlists'), needs: 'playlists.view' },
+  { path: '/domain', name: 'domain', pages: { ...am('domains'), a2m: 'domains' } },
+  { path: '/whitelabels', name: 'whitelabels', pages: am('themes') },
   { path: '/setting', name: 'setting', pages: amu('settings') },
-  { path: '/azure/saml', name: 'azure/saml', pages: { admin: 'single-sign-on', master: 'single-sign-on' } },
+  { path: '/azure/saml', name: 'azure/saml', pages: am('single-sign-on') },
   { path: '/billing', name: 'billing', pages: { a2m: 'billing' } },
   { path: '/billing/summary', name: 'billing/summary', pages: { master: 'billing-summary' } },
   { path: '/registration', name: 'registration', pages: { master: 'registration' }, needs: 'units.manage' },
@@ -35,7 +37,7 @@ export const screens: readonly Screen[] = [
   { path: '/powerbi/resources', name: 'powerbi/resources', pages: amou('service-resources'), needs: 'service.manage' },
   { path: '/powerbi/workspace', name: 'powerbi/workspace', pages: amou('service-workspaces'), needs: 'service.manage' },
   { path: '/report/a2m', name: 'report/a2m', pages: { a2m: 'platform-reports' }, needs: 'reports.manage' },
-  { path: '/reports', name: 'reports', pages: { admin: 'subgroups', user: 'subgroups', master: 'groups' } },
+  { path: '/reports', name: 'reports', pages: { ...au('subgroups'), master: 'groups' } },
   { path: '/all/reports', name: 'all/reports', pages: amu('all-reports'), needs: 'reports.view' },
   { path: '/management/report', name: 'management/report', pages: amu('report-management'), needs: 'reports.manage' },
   {
@@ -50,11 +52,11 @@ export const screens: readonly Screen[] = [
   {
     path: '/{id}/playlist/view',
     name: 'playlist/view',
-    pages: { admin: 'playlist-player', user: 'playlist-player' },
+    pages: au('playlist-player'),
     needs: 'playlists.view',
   },
-  { path: '/group_users', name: 'group_users', pages: { admin: 'user-groups', master: 'user-groups' } },
-  { path: '/user', name: 'user', pages: { admin: 'users', master: 'users' } },
+  { path: '/group_users', name: 'group_users', pages: am('user-groups') },
+  { path: '/user', name: 'user', pages: am('users') },
   { path: '/help_desk', name: 'help_desk', pages: amu('help-desk') },
   { path: '/help_desk/{id}', name: 'help_desk/{id}', pages: amou('ticket') },
   { path: '/catalogs', name: 'catalogs', pages: amu('catalogs'), needs: 'catalogs.view' },

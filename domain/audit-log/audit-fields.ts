@@ -103,7 +103,7 @@ export const auditFields = {
     'home_page',
   ),
   ...as('text', 'relatorio_id', 'timezone', 'login_timeout', 'min_character', 'expiry_time_password', 'watermark_template'),
-  ...as('text', 'watermark_opacity'),
+  ...as('text', 'watermark_opacity', 'waiting_text'),
   ...as(
     'switch',
     'ipExempt',

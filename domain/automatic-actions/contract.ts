@@ -7,6 +7,7 @@ import { filePart, tableFile } from '../contract/table-file.ts';
 import { WEEKDAYS } from '../format/calendar.ts';
 import { messageAudience, messageTexts } from '../messages/fields.ts';
 import { messageLimits } from '../messages/limits.ts';
+import { languages } from '../session/languages.ts';
 import type { OptionField, TaskField, TriggerColumn } from './fields.ts';
 import { taskLimits } from './limits.ts';
 import { taskNotice } from './notice.ts';
@@ -214,6 +215,18 @@ export const testTask = endpoint({
     people: z.nullable(z.number()),
   }),
   errors: ['not_found'],
+});
+
+export const sendTaskTest = endpoint({
+  method: 'POST',
+  path: '/api/auth/tasks/{id}/send-test',
+  needs,
+  kinds: ownOnly,
+  screens,
+  summary: 'Sends the caller by mail, in one language, what a task sends or posts; with the tests of messages twenty an hour.',
+  input: z.strictObject({ id, language: z.enum(languages) }),
+  output: z.object({ to: z.string() }),
+  errors: ['not_found', 'too_many_attempts'],
 });
 
 export const duplicateTask = endpoint({

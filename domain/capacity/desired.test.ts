@@ -83,6 +83,14 @@ test('an idle capacity pauses after its viewers were notified', () => {
   expect(ask({ aliveAt: at(-22), now: at(2), pauseAt: at(2) })).toMatchObject({ winner: 'idle', state: 'paused', call: 'suspend' });
 });
 
+test('what the portal’s tasks do within fifteen minutes keeps on what runs, and starts nothing', () => {
+  const idle = { aliveAt: at(-60), pauseAt: at(0) };
+  expect(ask({ ...idle, dueAt: at(15) })).toMatchObject({ winner: 'work', state: 'running', call: null, pauseAt: null });
+  expect(ask({ ...idle, dueAt: at(-5) }).winner).toBe('work');
+  expect(ask({ ...idle, dueAt: at(16) })).toMatchObject({ winner: 'idle', call: 'suspend' });
+  expect(ask({ ...idle, dueAt: at(5), observed: paused })).toMatchObject({ winner: 'unchanged', call: null });
+});
+
 test('a sign of life takes the announced pause back', () => {
   expect(ask({ aliveAt: at(1), now: at(2), pauseAt: at(2) })).toMatchObject({ winner: 'viewers', state: 'running', pauseAt: null });
 });
@@ -208,6 +216,7 @@ function someWorld(random: () => number): CapacityWorld {
     budgetUntil: chance(0.05) ? at(900) : null,
     maintenanceUntil: chance(0.05) ? at(90) : null,
     work: chance(0.2) ? 1 : 0,
+    dueAt: chance(0.3) ? at(Math.floor(random() * 40) - 5) : null,
     aliveAt: chance(0.2) ? null : minutes(60),
     // No one waits for a running capacity.
     waiters: state !== 'running' && chance(0.3) ? 1 + Math.floor(random() * 200) : 0,
@@ -215,6 +224,8 @@ function someWorld(random: () => number): CapacityWorld {
     pauseAt: chance(0.3) ? at(Math.floor(random() * 5) - 2) : null,
   };
 }
+
+const isNear = ({ dueAt }: CapacityWorld) => dueAt != null && dueAt <= at(15);
 
 test('in 100,000 random worlds one rule wins, and what it asks for needs no further call', () => {
   const random = randomOf(7);
@@ -232,6 +243,7 @@ test('in 100,000 random worlds one rule wins, and what it asks for needs no furt
       desired.call === 'suspend' && desired.state !== 'paused' && 'suspends what is to run',
       desired.call === 'resume' && desired.state !== 'running' && 'starts what is to be paused',
       desired.winner === 'idle' && desired.state === 'paused' && world.work > 0 && 'idle although work runs',
+      desired.winner === 'idle' && desired.state === 'paused' && isNear(world) && 'idle although a task is about to refresh',
       desired.winner === 'idle' && desired.state === 'paused' && world.rules.paidByReservation && 'pauses a reservation',
       desired.call === 'resume' && desired.winner === 'waiters' && !mayWake(world) && 'woken where nobody may',
       world.budgetUntil && desired.state === 'running' && 'runs beyond its budget',

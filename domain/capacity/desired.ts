@@ -46,8 +46,10 @@ export type CapacityWorld = {
   budgetUntil: Date | null;
   /** Until when a maintenance runs that pauses the capacity; null without one. */
   maintenanceUntil: Date | null;
-  /** Refreshes, exports and deliveries that run or are due within 15 minutes; unknown ones count as running. */
+  /** Refreshes and exports that run; unknown ones count as running. */
   work: number;
+  /** When the portal's own tasks next refresh something on it, a run that waits for another attempt included; null where none is near. */
+  dueAt?: Date | null;
   /** A refresh that its schedule announces is due within minutes, and the capacity is to be started for it. */
   isRefreshDue?: boolean;
   /** When a viewer, a player that counts or a press of *Keep viewing* last gave a sign of life, in any business unit. */
@@ -157,6 +159,9 @@ function idlePause(world: CapacityWorld, minutes: number): Date {
   return due ?? later(now, idleNoticeMinutes);
 }
 
+/** Whether the portal itself is about to start work on it: a pause until then would only have it start again. */
+const isWorkDue = ({ now, dueAt }: CapacityWorld): boolean => (dueAt ? dueAt <= later(now, capacityLimits.dueMinutes) : false);
+
 function choose(world: CapacityWorld, schedule: Schedule): Choice {
   const { now, rules, observed, override, startedAt } = world;
   const { current, ended, boundary } = schedule;
@@ -168,7 +173,7 @@ function choose(world: CapacityWorld, schedule: Schedule): Choice {
   if (override?.state && override.until > now)
     return { winner: 'override', state: override.state, size: override.size, until: override.until };
   if (current?.shift.autoActivate) return { winner: 'shift', state: 'running', size, until: current.end };
-  if ((isOn && world.work > 0) || world.isRefreshDue) return { winner: 'work', state: 'running', size, until: null };
+  if ((isOn && (world.work > 0 || isWorkDue(world))) || world.isRefreshDue) return { winner: 'work', state: 'running', size, until: null };
   // Only a capacity that was on before the shift ended stops with it; one that was woken afterwards stays on.
   const isForced = rules.forceStop && !current && ended !== null && (startedAt === null || startedAt < ended.end);
   if (isOn && isForced) return { winner: 'force_stop', state: 'paused', until: boundary };

@@ -14,7 +14,7 @@ const prices = { F8: 600 };
 // Two weeks from a Monday, in a zone whose days are those of UTC.
 const [from, until] = [new Date('2026-11-02T00:00Z'), new Date('2026-11-16T00:00Z')];
 const calendar = { zone: 'UTC', holidays: [] };
-const usual = { rules, shifts: [office], baseSize: 'F8', prices };
+const usual = { rules, wakeBy: 'everyone' as const, shifts: [office], baseSize: 'F8', prices };
 const hours = (count: number) => count * 3600;
 const at = (text: string, viewers: number, work = 0): Demand => ({ at: new Date(text), viewers, work });
 
@@ -41,6 +41,17 @@ test('people who come outside the hours are counted where no one may wake it', (
   const closed = dryRun({ ...usual, rules: { ...rules, wakeOutside: false } }, visits, { from, until }, calendar);
   expect(closed).toMatchObject({ wakes: 0, closedSlots: 2 });
   expect(dryRun(usual, visits, { from, until }, calendar)).toMatchObject({ wakes: 1, closedSlots: 0 });
+});
+
+test('people who may not start it find it closed, unless the rules would let everyone start it', () => {
+  const weekend = [{ ...at('2026-11-07T10:00Z', 0), barred: 2 }];
+  const flagged = dryRun({ ...usual, wakeBy: 'flagged' }, weekend, { from, until }, calendar);
+  expect(flagged).toMatchObject({ wakes: 0, closedSlots: 1 });
+  expect(dryRun(usual, weekend, { from, until }, calendar)).toMatchObject({ wakes: 1, closedSlots: 0 });
+  // While it runs anyway, they read like anyone.
+  const evening = [{ ...at('2026-11-02T19:55Z', 0), barred: 1 }];
+  const plain = dryRun({ ...usual, wakeBy: 'flagged' }, [], { from, until }, calendar);
+  expect(dryRun({ ...usual, wakeBy: 'flagged' }, evening, { from, until }, calendar).onSeconds).toBeGreaterThan(plain.onSeconds);
 });
 
 test('work keeps it on, and a reservation saves nothing', () => {

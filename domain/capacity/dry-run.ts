@@ -1,10 +1,14 @@
 import { type CapacityRules, type CapacityWorld, desiredState } from './desired.ts';
 import { type LogEntry, ledgerHours, type Prices, type Savings, savings } from './ledger.ts';
 import { capacityLimits } from './limits.ts';
+import type { WakeBy } from './rules.ts';
 import { type Shift, type ShiftCalendar, type ShiftWindow, windowsAround } from './shifts.ts';
 
-/** Demand for a capacity within five minutes, in every business unit: people who looked or tried to, and work that ran on it. */
-export type Demand = { at: Date; viewers: number; work: number };
+/**
+ * Demand for a capacity within five minutes, in every business unit: people who looked or tried to, work that ran on it, and people who
+ * tried to while only others might start it.
+ */
+export type Demand = { at: Date; viewers: number; work: number; barred?: number };
 
 export type DryRun = Savings & {
   /** Starts that waiting viewers caused. */
@@ -21,7 +25,13 @@ const hourMs = 60 * 60_000;
  * take no time. Demand is sorted by time; a slot without a row had none.
  */
 export function dryRun(
-  { rules, shifts, baseSize, prices }: { rules: CapacityRules; shifts: readonly Shift[]; baseSize: string; prices: Prices },
+  {
+    rules,
+    wakeBy,
+    shifts,
+    baseSize,
+    prices,
+  }: { rules: CapacityRules; wakeBy: WakeBy; shifts: readonly Shift[]; baseSize: string; prices: Prices },
   demand: readonly Demand[],
   { from, until }: { from: Date; until: Date },
   calendar: ShiftCalendar,
@@ -38,10 +48,12 @@ export function dryRun(
     const now = new Date(at);
     // They reach eight days ahead, so once a day is enough.
     if ((at - from.getTime()) % (24 * hourMs) < slotMs) windows = windowsAround(shifts, now, calendar);
-    const { viewers = 0, work = 0 } = bySlot.get(Math.floor(at / slotMs)) ?? {};
+    const { viewers = 0, work = 0, barred = 0 } = bySlot.get(Math.floor(at / slotMs)) ?? {};
     const isOn = world.observed.state === 'running';
+    const wishes = wakeBy === 'everyone' ? viewers + barred : viewers;
+    const readers = isOn ? viewers + barred : wishes;
     const recent = world.wakes.filter((wake) => at - wake.getTime() < hourMs);
-    world = { ...world, now, windows, work, wakes: recent, waiters: isOn ? 0 : viewers, aliveAt: viewers > 0 ? now : world.aliveAt };
+    world = { ...world, now, windows, work, wakes: recent, waiters: isOn ? 0 : wishes, aliveAt: readers > 0 ? now : world.aliveAt };
     // A size and a state may both change within the slot.
     let desired = desiredState(world);
     for (; desired.call !== null; desired = desiredState(world)) {
@@ -54,7 +66,7 @@ export function dryRun(
       world = { ...world, observed, waiters: 0, pauseAt: null, ...(call === 'resume' && { startedAt: now }) };
       log.push({ at: now, isOn: observed.state === 'running', size: observed.size, cause: winner });
     }
-    if (world.observed.state === 'paused' && viewers > 0) closedSlots += 1;
+    if (world.observed.state === 'paused' && viewers + barred > 0) closedSlots += 1;
     // The notice before an idle pause is shorter than a slot.
     world = { ...world, pauseAt: desired.pauseAt };
   }

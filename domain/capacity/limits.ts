@@ -34,6 +34,8 @@ export const capacityLimits = {
   unbegunMinutes: 2,
   /** Minutes before and after a refresh of the service's own schedule in which it counts as work, where the capacity wakes for them. */
   refreshMinutes: { before: 5, after: 10 },
+  /** Work that the portal's own tasks begin within so many minutes keeps a capacity on that runs. */
+  dueMinutes: 15,
   /** How often open pages ask whether a capacity runs, in seconds. */
   pollSeconds: 2,
   /** A waiting page says that it takes longer, and gives up, after so many minutes. */

@@ -5,6 +5,7 @@ import {
   decide,
   isDecided,
   isUnexpected,
+  isWokenOften,
   nextLook,
   retryAt,
   type Sight,
@@ -154,6 +155,19 @@ test('a pause that no one asked for waits for the refreshes that it would end', 
   const asks = (winner: 'idle' | 'force_stop' | 'budget' | 'override') => asksForRefreshes({ call: 'suspend', winner });
   expect((['idle', 'force_stop', 'budget', 'override'] as const).map(asks)).toEqual([true, true, false, false]);
   expect(asksForRefreshes({ call: null, winner: 'idle' })).toBe(false);
+});
+
+test('a refresh that is due is named with its time, unless other work runs', () => {
+  expect(look(stored, on, { dueAt: at(9) }).looked).toMatchObject({ winner: 'work', vars: { exports: '0', due: at(9).toISOString() } });
+  expect(look(stored, on, { dueAt: at(9), exports: 2 }).looked?.vars).toEqual({ exports: '2' });
+});
+
+test('the start that is the last of its hour is one that people caused', () => {
+  const wakes = [-50, -40, -30, -20, -10].map(at);
+  expect(isWokenOften([{ what: 'on', cause: 'waiters' }], wakes)).toBe(true);
+  expect(isWokenOften([{ what: 'on', cause: 'waiters' }], wakes.slice(1))).toBe(false);
+  expect(isWokenOften([{ what: 'on', cause: 'shift' }], wakes)).toBe(false);
+  expect(isWokenOften([{ what: 'kept', cause: 'waiters' }], wakes)).toBe(false);
 });
 
 test('a size that was asked for alone is over once it is there, and logged as asked for', () => {

@@ -158,6 +158,8 @@ export type Demand = {
   exports: number;
   /** Refreshes that run; null where they weren't asked for. */
   refreshes: number | null;
+  /** When the portal's own tasks next refresh something on it, where that is near. */
+  dueAt?: Date | null;
   /** The service refused to say which refreshes run. */
   areRefreshesHidden: boolean;
   maintenanceUntil: Date | null;
@@ -167,6 +169,10 @@ export type Demand = {
   /** Nothing of it can be counted, because its id at the report service isn't known. */
   isUnknown?: boolean;
 };
+
+/** Whether the start that was just seen is the last that people may cause within an hour: `wakes` are those before it. */
+export const isWokenOften = (log: readonly Pick<LogDraft, 'what' | 'cause'>[], wakes: readonly Date[]): boolean =>
+  log.some(({ what, cause }) => what === 'on' && cause === 'waiters') && wakes.length + 1 >= capacityLimits.wakesPerHour;
 
 /** What a look decided, to be stored. */
 export type Looked = Desired & {
@@ -185,8 +191,14 @@ function varsOf({ winner }: Desired, world: CapacityWorld, demand: Demand, by: s
       return { shift: endedBefore(world.windows, world.now)?.shift.name ?? '' };
     case 'override':
       return by ? { by } : {};
-    case 'work':
-      return { exports: String(demand.exports), ...(demand.refreshes !== null && { refreshes: String(demand.refreshes) }) };
+    case 'work': {
+      const isOnlyDue = world.work === 0 && !world.isRefreshDue && demand.dueAt;
+      return {
+        exports: String(demand.exports),
+        ...(demand.refreshes !== null && { refreshes: String(demand.refreshes) }),
+        ...(isOnlyDue && { due: isOnlyDue.toISOString() }),
+      };
+    }
     case 'waiters':
       return { waiters: String(demand.waiters) };
     case 'viewers':
@@ -229,6 +241,7 @@ export function decide(
     rules: isResting ? { ...stored.rules, autoPause: true } : stored.rules,
     override: override && !isHeldOff ? { ...override, until: new Date(override.until) } : null,
     ...{ budgetUntil: demand.budgetUntil, maintenanceUntil: demand.maintenanceUntil, isRefreshDue: demand.isRefreshDue },
+    dueAt: demand.dueAt ?? null,
     ...{ aliveAt: demand.aliveAt, waiters: demand.waiters, wakes: demand.wakes, pauseAt: stored.pauseAt },
     isDemandUnknown: demand.isUnknown ?? false,
   };

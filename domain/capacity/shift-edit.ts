@@ -4,6 +4,7 @@ import { changes } from '../fields/changes.ts';
 import { pick, recordOf } from '../fields/fields.ts';
 import { type Weekday, weekdayCode, weekdayNumber } from '../format/calendar.ts';
 import { type ShiftField, type ShiftFlag, shiftFields, shiftFlags } from './fields.ts';
+import { isFirstPause } from './first-pause.ts';
 import { capacityLimits } from './limits.ts';
 import type { ShiftPurpose } from './rules.ts';
 import { conflictingShift, type Shift } from './shifts.ts';
@@ -47,11 +48,26 @@ function refuseOverlap(row: Shift, purpose: ShiftPurpose, others: readonly Shift
   return other && { refused: 'shift_overlaps', field: 'starts', vars: { name: other.name } };
 }
 
+/** What a capacity's own rules say of idle pauses. */
+export type PauseRules = { name: string; autoPause: boolean; paidByReservation: boolean };
+type Facts = { owns: boolean; others: readonly Shift[]; capacity: PauseRules | null };
+
+/**
+ * A shift's idle pauses are turned on like the capacity's own (decideRules): not where a reservation pays, and with the capacity's typed
+ * name if nothing has paused it for being idle until now.
+ */
+function refusePauses(row: Shift, before: Shift | null, { capacity, others }: Facts, confirm: string | undefined): Refusal | null {
+  if (!capacity || !row.autoPause) return null;
+  if (capacity.paidByReservation) return before?.autoPause ? null : { refused: 'capacity_reserved', field: 'autoPause' };
+  const isFirst = isFirstPause(row, before, { rules: capacity, others });
+  return isFirst && confirm?.trim() !== capacity.name ? { refused: 'capacity_confirm', field: 'confirm' } : null;
+}
+
 /** Adds a shift of a unit that has `count`; `others` are those of the same capacity. */
 export function decideNewShift(
   id: string,
-  asked: ShiftForm & { purpose: ShiftPurpose; capacityId: string | null },
-  facts: { count: number; owns: boolean; others: readonly Shift[] },
+  asked: ShiftForm & { purpose: ShiftPurpose; capacityId: string | null; confirm?: string | undefined },
+  facts: Facts & { count: number },
 ): ShiftPlan | Refusal {
   if (facts.count >= capacityLimits.shifts) return { refused: 'shift_limit', vars: { limit: capacityLimits.shifts } };
   const isCapacity = asked.purpose === 'capacity';
@@ -59,22 +75,22 @@ export function decideNewShift(
     return { refused: isCapacity ? 'required' : 'invalid_input', field: 'capacityId', vars: { name: 'capacityId', reason: 'unknown' } };
   if (isCapacity && !facts.owns) return { refused: 'not_found', field: 'capacityId' };
   const row = fitted(stored(id, asked), asked.purpose);
-  const refusal = refuseOverlap(row, asked.purpose, facts.others);
+  const refusal = refuseOverlap(row, asked.purpose, facts.others) ?? refusePauses(row, null, facts, asked.confirm);
   return refusal ?? { row, change: { after: factsOf(row) } };
 }
 
 /** Changes a shift; what is omitted stays. */
 export function decideShift(
-  asked: Asked & { version: number },
+  asked: Asked & { version: number; confirm?: string | undefined },
   kept: StoredShift,
-  facts: { owns: boolean; others: readonly Shift[] },
+  facts: Facts,
 ): (ShiftPlan & { version: number }) | Refusal {
   if (kept.version !== asked.version) return { refused: 'changed_meanwhile' };
   if (kept.purpose === 'capacity' && !facts.owns) return { refused: 'capacity_elsewhere' };
   const form = { ...pick(kept, shiftFields), ...recordOf(shiftFlags, (name) => toFlag(kept[name])), days: kept.days.map(weekdayCode) };
   const given = Object.fromEntries(Object.entries(asked).filter(([key, value]) => value !== undefined && Object.hasOwn(form, key)));
   const row = fitted(stored(kept.id, { ...form, ...given }), kept.purpose);
-  const refusal = refuseOverlap(row, kept.purpose, facts.others);
+  const refusal = refuseOverlap(row, kept.purpose, facts.others) ?? refusePauses(row, kept, facts, asked.confirm);
   if (refusal) return refusal;
   return { row, version: kept.version + 1, change: changes(factsOf(kept), factsOf(row)) };
 }

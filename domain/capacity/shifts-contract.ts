@@ -23,6 +23,9 @@ const fields = {
   size: z._default(z.nullable(text(20)), null),
 } satisfies Record<ShiftField, z.ZodMiniType>;
 
+/** The capacity's name, where the shift is the first to pause it for being idle. */
+const confirm = z.optional(text(200));
+
 const shiftRow = z.object({
   id: z.string(),
   purpose: z.enum(shiftPurposes),
@@ -61,9 +64,9 @@ export const addShift = endpoint({
   path: '/api/auth/shifts',
   ...writes,
   summary: 'Adds a shift; refuses one that wants something else than another shift of the same capacity at the same time, and names it.',
-  input: z.strictObject({ purpose: z.enum(shiftPurposes), capacityId: z._default(z.nullable(id), null), ...fields }),
+  input: z.strictObject({ purpose: z.enum(shiftPurposes), capacityId: z._default(z.nullable(id), null), ...fields, confirm }),
   output: z.object({ id: z.string() }),
-  errors: ['not_found', 'shift_overlaps', 'shift_limit', 'factor_due'],
+  errors: ['not_found', 'shift_overlaps', 'shift_limit', 'capacity_reserved', 'capacity_confirm', 'factor_due'],
 });
 export type NewShift = z.output<typeof addShift.input>;
 
@@ -72,9 +75,9 @@ export const editShift = endpoint({
   path: '/api/auth/shifts/{id}',
   ...writes,
   summary: 'Changes a shift; the access hours of people it is attached to change with it.',
-  input: z.strictObject({ id, version, ...changed(fields) }),
+  input: z.strictObject({ id, version, ...changed(fields), confirm }),
   output: z.object({ id: z.string(), version: z.number() }),
-  errors: ['not_found', 'shift_overlaps', 'capacity_elsewhere', 'changed_meanwhile', 'factor_due'],
+  errors: ['not_found', 'shift_overlaps', 'capacity_elsewhere', 'capacity_reserved', 'capacity_confirm', 'changed_meanwhile', 'factor_due'],
 });
 export type ShiftEdit = z.output<typeof editShift.input>;
 

@@ -19,6 +19,8 @@ const waiting = z.object({
   /** What keeps it paused although people wait; null where nothing does. People and tasks aren't named. */
   held: z.nullable(z.object({ by: z.enum(holders), until: z.nullable(instant) })),
   zone: z.string(),
+  /** The unit's own words for people who wait; empty where it has none. */
+  text: z.string(),
   tell: flag,
   /** When the caller may ask for an opening again; null: now. */
   askAgainAt: z.nullable(instant),

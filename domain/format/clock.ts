@@ -15,3 +15,12 @@ export function clockWords(language: Language, time: string): string {
   if (language === 'es') return `${hour}:${minutes}`;
   return minutes === '00' ? `${hour}h` : `${hour}h${minutes}`;
 }
+
+/** A span of clock times in little room: 7h–20h30, 7:00–20:30, 7 AM–8:30 PM, 7–8:30 AM. */
+export function clockSpan(language: Language, from: string, until: string): string {
+  if (language !== 'en-US') return `${clockWords(language, from)}–${clockWords(language, until)}`;
+  const [start, end] = [from, until].map((time) => formatClock(language, time).replace(':00', '').replace(/\s/g, ' '));
+  const half = end?.slice(-3) ?? '';
+  const isSameHalf = from < until && start?.endsWith(half);
+  return `${isSameHalf ? start?.slice(0, -3) : start}–${end}`;
+}

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { monthName, monthShort, WEEKDAYS, weekdayName, weekdayShort } from './calendar.ts';
-import { clockWords, formatClock } from './clock.ts';
+import { clockSpan, clockWords, formatClock } from './clock.ts';
 import { dayToWire, formatDate, formatDateTime, formatDay, formatIsoDay, formatLongDay, formatTime, typedDay, wallClock } from './date.ts';
 import { instantOf } from './instant-of.ts';
 import { formatBytes, formatList, formatMoney, formatNumber, formatPercent } from './number.ts';
@@ -66,6 +66,19 @@ describe('dates', () => {
     expect((['pt-BR', 'es'] as const).map((language) => formatClock(language, '7:30'))).toEqual(['07:30', '07:30']);
     expect(['0:00', '18:00', '07:30', '24:00'].map((time) => clockWords('pt-PT', time))).toEqual(['0h', '18h', '7h30', '24h']);
     expect([clockWords('es', '07:00'), plain(clockWords('en-US', '24:00'))]).toEqual(['7:00', '12:00 AM']);
+  });
+
+  test('a span in little room names the half of the day once, where both times are in it', () => {
+    const spans = (language: 'en-US' | 'es' | 'pt-BR') =>
+      [
+        ['05:00', '07:00'],
+        ['07:30', '20:00'],
+        ['22:00', '06:00'],
+        ['08:00', '08:00'],
+      ].map(([from = '', until = '']) => plain(clockSpan(language, from, until)));
+    expect(spans('en-US')).toEqual(['5–7 AM', '7:30 AM–8 PM', '10 PM–6 AM', '8 AM–8 AM']);
+    expect(spans('es')).toEqual(['5:00–7:00', '7:30–20:00', '22:00–6:00', '8:00–8:00']);
+    expect(spans('pt-BR')).toEqual(['5h–7h', '7h30–20h', '22h–6h', '8h–8h']);
     expect(formatLongDay('pt-BR', now, zone)).toBe('sexta-feira, 20 de novembro');
   });
 });

@@ -18,7 +18,7 @@ export const mailFailures = [
 export type MailFailure = (typeof mailFailures)[number];
 
 /** Failures of the server or its settings, not of one mail: administrators are notified. */
-const ofServer: readonly MailFailure[] = [
+export const serverFailures: readonly MailFailure[] = [
   'private',
   'unknown_host',
   'unreachable',
@@ -30,7 +30,7 @@ const ofServer: readonly MailFailure[] = [
   'sender',
   'dropped',
 ];
-export const isServerFailure = (failure: MailFailure): boolean => ofServer.includes(failure);
+export const isServerFailure = (failure: MailFailure): boolean => serverFailures.includes(failure);
 
 /** Minutes after which a mail is retried; after the last it has failed. */
 const retryMinutes = [1, 5, 15] as const;

@@ -50,6 +50,7 @@ const ofNews: Record<NotificationKind, Lane> = {
   partner_month: lanes.news,
   account_secret_ending: lanes.news,
   capacity_budget: lanes.news,
+  capacity_wakes: lanes.news,
   access_ending: lanes.news,
   people_ending: lanes.news,
   people_limit: lanes.news,

@@ -3,6 +3,7 @@ import { viewing, visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { changed, done, flag, givenInstant, id, instant, nameText, optionalText, version, whole } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
+import { filePart, tableFile } from '../contract/table-file.ts';
 import { languages } from '../session/languages.ts';
 import type { WindowField } from './fields.ts';
 import { maxAnnounceHours, maxCounted, maxPlanned, windowSorts, windowStates, windowTargets, windowViews } from './window.ts';
@@ -37,6 +38,8 @@ const windowRow = z.object({
 });
 export type WindowRow = z.infer<typeof windowRow>;
 
+const windowFilters = { view: z._default(z.enum(windowViews), 'current'), report: z.optional(id) };
+
 export const listWindows = endpoint({
   method: 'GET',
   path: '/api/auth/maintenance',
@@ -46,10 +49,20 @@ export const listWindows = endpoint({
   summary: 'Lists maintenance windows: planned, running, finished and cancelled.',
   input: z.strictObject({
     ...listInput(windowSorts),
-    view: z._default(z.enum(windowViews), 'current'),
-    report: z.optional(id),
+    ...windowFilters,
   }),
   output: z.object({ ...page(windowRow).shape, counts: z.object({ current: z.number(), past: z.number(), cancelled: z.number() }) }),
+});
+
+export const exportWindows = endpoint({
+  method: 'GET',
+  path: '/api/auth/maintenance/export',
+  needs: 'maintenance.manage',
+  kinds: visits,
+  screens: ['management/report'],
+  summary: 'Exports the same list as text rows.',
+  input: z.strictObject({ search: listInput(windowSorts).search, sort: listInput(windowSorts).sort, ...windowFilters, ...filePart }),
+  output: tableFile,
 });
 
 export const readWindow = endpoint({
@@ -104,6 +117,7 @@ export const previewWindow = endpoint({
   reads: true,
   screens: ['management/report'],
   summary: 'Counts the users a window with these targets would affect, without the caller.',
+  maxBytes: maxCounted * 40 + 1_000,
   input: z.strictObject({
     target: z.enum(windowTargets),
     targetIds: z._default(z.array(id).check(z.maxLength(maxCounted, 'too_long')), []),

@@ -4,9 +4,9 @@ export const maxAnnounceHours = 168;
 export const defaultAnnounceHours = 24;
 export const defaultNowHours = 1;
 
-/** How many targets one call plans, and how many are counted together before and after. */
+/** How many targets one call plans, and how many are counted together before and after: more are planned without a number. */
 export const maxPlanned = 100;
-export const maxCounted = 1000;
+export const maxCounted = 10_000;
 
 export const windowTargets = ['report', 'subgroup', 'group', 'unit'] as const;
 export type WindowTarget = (typeof windowTargets)[number];

@@ -4,6 +4,7 @@ import { ownAndPartner, ownOnly, visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { flag, id, instant } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
+import { filePart, tableFile } from '../contract/table-file.ts';
 import type { RichText } from '../rich-text/contract.ts';
 import { languages } from '../session/languages.ts';
 import { audienceTypes } from './audience.ts';
@@ -36,6 +37,8 @@ const messageRow = z.object({
   mailed: z.number(),
 });
 
+export type MessageRow = z.infer<typeof messageRow>;
+
 export const listMessages = endpoint({
   method: 'GET',
   path: '/api/auth/messages',
@@ -45,6 +48,17 @@ export const listMessages = endpoint({
   summary: 'Lists sent messages page by page; administrators see those of the unit, other senders their own.',
   input: z.strictObject(listInput(messageSorts)),
   output: page(messageRow),
+});
+
+export const exportMessages = endpoint({
+  method: 'GET',
+  path: '/api/auth/messages/export',
+  needs: 'notifications.send',
+  kinds: visits,
+  screens,
+  summary: 'Exports the same list as text rows.',
+  input: z.strictObject({ search: listInput(messageSorts).search, sort: listInput(messageSorts).sort, ...filePart }),
+  output: tableFile,
 });
 
 export const readMessage = endpoint({

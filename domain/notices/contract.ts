@@ -36,18 +36,30 @@ export type NoticeAbove = z.infer<typeof noticeAbove>;
 
 const managed = { needs: 'notices.manage', screens: ['notifications'] } as const;
 
+const noticeFilters = { view: z._default(z.enum(noticeViews), 'current') };
+
 export const listNotices = endpoint({
   ...managed,
   method: 'GET',
   path: '/api/auth/notices',
   kinds: visits,
   summary: 'Lists the unit’s notices, and those that the layers above show here now.',
-  input: z.strictObject({ ...listInput(noticeSorts), view: z._default(z.enum(noticeViews), 'current') }),
+  input: z.strictObject({ ...listInput(noticeSorts), ...noticeFilters }),
   output: z.object({
     ...page(noticeRow).shape,
     counts: z.object({ current: z.number(), past: z.number(), withdrawn: z.number() }),
     above: z.array(noticeAbove),
   }),
+});
+
+export const exportNotices = endpoint({
+  ...managed,
+  method: 'GET',
+  path: '/api/auth/notices/export',
+  kinds: visits,
+  summary: 'Exports the unit’s own notices of the same list as text rows.',
+  input: z.strictObject({ search: listInput(noticeSorts).search, sort: listInput(noticeSorts).sort, ...noticeFilters, ...filePart }),
+  output: tableFile,
 });
 
 export const readNotice = endpoint({

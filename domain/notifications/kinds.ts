@@ -52,6 +52,7 @@ export const notificationKinds = {
   // the report service and mail
   account_secret_ending: ['account', 'days'],
   capacity_budget: ['capacity', 'percent'],
+  capacity_wakes: ['capacity'],
   // users and mail
   access_ending: ['days', 'at'],
   people_ending: ['count'],

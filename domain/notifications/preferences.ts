@@ -11,6 +11,7 @@ const ofAdministration: readonly NotificationKind[] = [
   'catalog_cancelled',
   'account_secret_ending',
   'capacity_budget',
+  'capacity_wakes',
   'mail_server_failing',
   'people_ending',
   'people_limit',

@@ -73,6 +73,7 @@ const opens: Record<NotificationKind, Opens> = {
   partner_month: 'remote',
   account_secret_ending: 'account',
   capacity_budget: 'capacity',
+  capacity_wakes: 'capacity',
   access_ending: 'home',
   people_ending: 'people',
   people_limit: 'people',

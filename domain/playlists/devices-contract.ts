@@ -5,7 +5,7 @@ import { changed, id, instant, nameText, nothing, optionalText, text, version } 
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { embedErrors, itemEmbed, playAnswer } from './contract.ts';
-import { deviceSorts, maxItems, maxNameLength, maxPlaceLength } from './limits.ts';
+import { deviceFilters, deviceSorts, maxItems, maxNameLength, maxPlaceLength } from './limits.ts';
 
 // Displays: screens without a user (BEHAVIOUR 6), how they are set up, how they sign in and what they may call.
 
@@ -41,7 +41,7 @@ const deviceRow = z.object({
 });
 export type DeviceRow = z.infer<typeof deviceRow>;
 
-const filters = { state: z.optional(z.enum(['live', 'ended'])) };
+const filters = { state: z.optional(z.enum(deviceFilters)) };
 
 export const listDevices = endpoint({
   method: 'GET',

@@ -10,6 +10,8 @@ export const seconds = { least: 10, most: 3600, usual: 30 } as const;
 
 export const playlistSorts = ['name', 'created'] as const;
 export const deviceSorts = ['name', 'created', 'seen'] as const;
+/** The chips of the displays; `skipping` are those in use that skip an item. */
+export const deviceFilters = ['live', 'skipping', 'ended'] as const;
 export const transitions = ['fade', 'slide', 'none'] as const;
 export const themes = ['report', 'dark'] as const;
 

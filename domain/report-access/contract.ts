@@ -7,7 +7,7 @@ import { filePart, tableFile } from '../contract/table-file.ts';
 import { embedded } from '../reports/contract.ts';
 import { reportFilter } from '../reports/filters.ts';
 import { grantedReport, grantFields, grantIdentity, grantSubject, identityOptions, subjectFound, subjectShown } from './fields.ts';
-import { grantSorts, maxRemoved, maxSubjects, sightViews, sources, subjectKinds } from './limits.ts';
+import { grantSorts, maxRemoved, maxSubjects, seenSorts, sightViews, sources, subjectKinds } from './limits.ts';
 import { sightReasons } from './sight.ts';
 
 // Who may see a report and under which identity (Spec 1, 6; BEHAVIOUR 5 and 15), and editing it in place.
@@ -202,8 +202,19 @@ export const listSeen = endpoint({
   screens: ['user', 'partners'],
   summary:
     'Lists the reports a user sees, through which grant and RLS identity, and those that wouldn’t open; decided by the same rule as viewing.',
-  input: z.strictObject({ id, ...listInput(['title']) }),
+  input: z.strictObject({ id, ...listInput(seenSorts) }),
   output: page(seenRow),
+  errors: ['not_found'],
+});
+
+export const exportSeen = endpoint({
+  method: 'GET',
+  path: '/api/auth/users/{id}/reports/export',
+  needs: 'grants.manage',
+  screens: ['user', 'partners'],
+  summary: 'Exports the same list for a CSV file; formula cells are prefixed.',
+  input: z.strictObject({ id, search: listInput(seenSorts).search, sort: listInput(seenSorts).sort, ...filePart }),
+  output: tableFile,
   errors: ['not_found'],
 });
 

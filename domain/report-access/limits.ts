@@ -11,6 +11,8 @@ export const maxRemoved = 500;
 /** Suggestions for "valid until", in days (BEHAVIOUR 5). */
 export const validityDays = [30, 90, 365] as const;
 
+/** How the reports of one user are ordered. */
+export const seenSorts = ['title', 'until'] as const;
 export const grantSorts = ['created', 'ends'] as const;
 export const subjectKinds = ['everyone', 'user', 'group'] as const;
 export type SubjectKind = (typeof subjectKinds)[number];

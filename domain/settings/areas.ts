@@ -21,6 +21,7 @@ export const areaFields = {
     'last_update',
     'show_name_report',
     'save_filter',
+    'waiting_text',
     'enable_watermark',
     'watermark_template',
     'watermark_opacity',

@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { viewing, visits } from '../access/session-kinds.ts';
 import { settableDays, settableLength } from '../accounts/limits.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { flag, givenInstant, id, instant, nothing, text, version, whole } from '../contract/fields.ts';
+import { flag, givenInstant, id, instant, nothing, text, version, whole, writtenText } from '../contract/fields.ts';
 import { maxOrigins } from '../embedding/limits.ts';
 import { isAddressEntry, longestAddress, maxAddresses } from '../session/addresses.ts';
 import { language } from '../session/contract.ts';
 import { areaNames } from './areas.ts';
-import { givenMenuNames, loginTimeout, longestTemplate, watermarkOpacity } from './limits.ts';
+import { givenMenuNames, loginTimeout, longestTemplate, longestWaitingText, watermarkOpacity } from './limits.ts';
 
 // Spec 3: the settings form. Secrets are write-only: the answer says whether one is set and since when.
 const settingsForm = z.object({
@@ -52,6 +52,8 @@ const settingsForm = z.object({
   hidden_menu: z.array(z.string()),
   mostrar_ultima_atualizacao_relatorio: z.boolean(),
   mostrar_ultima_atualizacao_relatorio_global: z.boolean(),
+  /** What people read while a paused capacity starts; empty: the portal's own words. */
+  waiting_text: z.string(),
   watermark_template: z.string(),
   watermark_opacity: z.number(),
   // Spec 6: what the layer above leaves to the units below it.
@@ -138,6 +140,7 @@ export const updateConfig = endpoint({
     show_name_report: z.optional(flag),
     save_filter: z.optional(flag),
     enable_watermark: z.optional(flag),
+    waiting_text: z.optional(writtenText(longestWaitingText)),
     watermark_template: z.optional(text(longestTemplate)),
     watermark_opacity: z.optional(whole(watermarkOpacity.least, watermarkOpacity.most)),
     send_email_notification: z.optional(flag),

@@ -43,6 +43,7 @@ export const defaultSettings: SettingsForm = {
   hidden_menu: [],
   mostrar_ultima_atualizacao_relatorio: true,
   mostrar_ultima_atualizacao_relatorio_global: true,
+  waiting_text: '',
   watermark_template: defaultLook.template,
   watermark_opacity: defaultLook.opacity,
   below_user_import: true,

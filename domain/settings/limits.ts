@@ -22,6 +22,8 @@ export const givenMenuNames: readonly string[] = [...hideableNames, ...Object.ke
 /** BEHAVIOUR 12: opacity in percent. */
 export const watermarkOpacity = { least: 5, most: 30 } as const;
 export const longestTemplate = 200;
+/** The unit's own words for people who wait for a paused capacity. */
+export const longestWaitingText = 300;
 
 /** Hours after which an unused session ends; at three times as many it ends in any case. */
 export const loginTimeout = { least: 1, most: 72 } as const;

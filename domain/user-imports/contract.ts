@@ -2,9 +2,11 @@ import * as z from 'zod/mini';
 import { visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { changed, day, done, id, instant, nothing, queryInt, whole } from '../contract/fields.ts';
-import { page } from '../contract/page.ts';
+import { listInput, page } from '../contract/page.ts';
+import { filePart, tableFile } from '../contract/table-file.ts';
 import { language, profile } from '../session/contract.ts';
 import {
+  importSorts,
   largestFile,
   longestCell,
   longestFileName,
@@ -137,12 +139,18 @@ export const listUserImports = endpoint({
   kinds: visits,
   screens,
   summary: 'Lists the tenant’s user imports, newest first: drafts, running and finished ones.',
-  input: z.strictObject({
-    page: z.optional(queryInt(1, 1_000_000)),
-    cursor: z.optional(z.string().check(z.maxLength(300, 'too_long'))),
-    size: z.optional(queryInt(1, 100)),
-  }),
+  input: z.strictObject(listInput(importSorts)),
   output: page(userImportRow),
+});
+
+export const exportUserImports = endpoint({
+  method: 'GET',
+  path: '/api/auth/user-imports/export',
+  needs,
+  screens,
+  summary: 'Exports the same list as text rows.',
+  input: z.strictObject({ search: listInput(importSorts).search, sort: listInput(importSorts).sort, ...filePart }),
+  output: tableFile,
 });
 
 export const importTemplate = endpoint({

@@ -67,3 +67,6 @@ export const rowProblems = [
   'custom_retired',
 ] as const;
 export type RowProblem = (typeof rowProblems)[number];
+
+/** How the list of earlier imports is ordered. */
+export const importSorts = ['created', 'name'] as const;

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { partRows } from '../../domain/contract/table-file.ts';
-import { formatDate, formatIsoDay } from '../../domain/format/date.ts';
+import { formatDate, formatDateTime, formatIsoDay } from '../../domain/format/date.ts';
 import type { Language } from '../../domain/session/languages.ts';
 import { formula } from '../../domain/text/formula.ts';
 import type { SessionContext } from './context.ts';
@@ -28,6 +28,10 @@ export function dayOf(ctx: SessionContext, at: string | null | undefined): strin
   const language = languageOf(ctx);
   return at.length === 10 ? formatIsoDay(language, at) : formatDate(language, new Date(at), ctx.tenant.zone);
 }
+
+/** An instant in the unit's zone, as the reader's language writes it. */
+export const timeOf = (ctx: SessionContext, at: string | null | undefined): string =>
+  at ? formatDateTime(languageOf(ctx), new Date(at), ctx.tenant.zone) : '';
 
 /** The last day before an end, which is the midnight after it. */
 export const lastDayOf = (ctx: SessionContext, end: string | null | undefined): string =>

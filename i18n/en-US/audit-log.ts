@@ -230,6 +230,7 @@ export const auditLog = {
   'audit.field.save_filter': "Keep each person's filters",
   'audit.field.enable_watermark': 'Watermark reports with the viewer',
   'audit.field.watermark_template': 'Watermark text',
+  'audit.field.waiting_text': 'Text of the waiting page',
   'audit.field.watermark_opacity': 'Watermark opacity in percent',
   'audit.field.send_email_notification': 'Send notifications by e-mail',
   'audit.field.last_update_below': 'Allow it in the units below',

@@ -150,7 +150,6 @@ export const automaticActions = {
   'actions.field.wakeOutside': 'Allow automatic outside the schedule',
   'actions.field.wakeOutside.dataset':
     'If the capacity is paused at that time, it’s started for this and paused again once it isn’t used. Otherwise the run is skipped.',
-  'actions.field.wakeOutside.capacity': 'Runs outside of the capacity’s shifts too.',
   'actions.frequency.once': 'Once',
   'actions.frequency.daily': 'Daily',
   'actions.frequency.weekly': 'Weekly',
@@ -220,6 +219,8 @@ export const automaticActions = {
   'actions.every.hours_other': 'every {{count}} hours',
   'actions.span': '{{from}} to {{until}}',
   'actions.test.help': 'This checks what a run would do now. Nothing is changed.',
+  'actions.test.helpSend':
+    'This checks what a run would do now. Nothing is changed, and no one gets anything; you can have it sent to you by mail.',
   'actions.test.owner': 'The owner may do this',
   'actions.test.target': 'The target exists',
   'actions.test.account': 'The service account works',
@@ -232,6 +233,8 @@ export const automaticActions = {
   'actions.test.fine': 'A run would succeed now.',
   'actions.test.stops': 'A run would not succeed now.',
   'actions.test.again': 'Test again',
+  'actions.test.send': 'Send it to me',
+  'actions.test.sent': 'Sent to {{address}}',
   'actions.runs': 'Runs',
   'actions.runs.none': 'It hasn’t run yet.',
   'actions.runs.all': 'All runs of this action',

@@ -21,6 +21,7 @@ export const noticesWrite = {
   'notices.empty.current': 'No notice is shown or planned.',
   'notices.empty.past': 'No notice is over yet.',
   'notices.empty.withdrawn': 'No notice was withdrawn.',
+  'notices.file': 'notices',
   'notices.column.title': 'Title',
   'notices.column.state': 'State',
   'notices.column.place': 'Shown',

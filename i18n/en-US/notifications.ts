@@ -121,6 +121,10 @@ export const notifications = {
   'notifications.capacity_budget.name': 'A capacity’s budget is being spent',
   'notifications.capacity_budget.title': '{{percent}}% of the budget of {{capacity}} is spent',
   'notifications.capacity_budget.text': 'Look at this month’s hours and rules.',
+  'notifications.capacity_wakes.name': 'A capacity is started often',
+  'notifications.capacity_wakes.title': '{{capacity}} is started again and again',
+  'notifications.capacity_wakes.text':
+    'People started it as often within an hour as they may, so it now stays on until the hour is over. A shift or more idle minutes prevent that.',
   'notifications.account_secret_ending.name': 'The secret of a service account expires',
   'notifications.account_secret_ending.title': 'The secret of {{account}} expires soon',
   'notifications.account_secret_ending.text_one':

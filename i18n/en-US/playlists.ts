@@ -21,6 +21,7 @@ export const playlists = {
   'playlists.view.all': 'All',
   'playlists.view.mine': 'Mine',
   'playlists.view.live': 'In use',
+  'playlists.view.skipping': 'Skipping something',
   'playlists.view.ended': 'Revoked or expired',
   'playlists.action.play': 'Play',
   'playlists.action.edit': 'Edit',

@@ -55,6 +55,8 @@ export const settings = {
   'settings.show_name_report.text': 'Off: the bar shows only the tools.',
   'settings.save_filter': "Keep each person's filters",
   'settings.save_filter.text': 'A report opens the way the person left it.',
+  'settings.waiting_text': 'Text while a paused capacity starts',
+  'settings.waiting_text.text': 'Instead of the portal’s explanation, in your words. Empty: the portal’s.',
   'settings.watermark': 'Watermark',
   'settings.enable_watermark': 'Watermark reports with the viewer',
   'settings.enable_watermark.text':

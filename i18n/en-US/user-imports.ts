@@ -42,6 +42,7 @@ export const userImports = {
   'userImport.pickSomebody': 'Choose at least one person.',
   'userImport.noPeople': 'No one found',
   'userImport.past': 'Imports of this business unit',
+  'userImport.pastSearch': 'Search imports',
   'userImport.pastNone': 'No import yet',
   'userImport.pastFile': 'Origin',
   'userImport.pastState': 'State',

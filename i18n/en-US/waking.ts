@@ -2,6 +2,7 @@ export const waking = {
   'waking.title': 'Waking the reports',
   'waking.text': 'The capacity was paused to save money. It is usually ready in about {{time}}, and the report opens by itself.',
   'waking.textUnknown': 'The capacity was paused to save money. The report opens by itself as soon as it is ready.',
+  'waking.usual': 'It usually takes about {{time}}.',
   'waking.seconds_one': '{{count}} second',
   'waking.seconds_other': '{{count}} seconds',
   'waking.soFar_one': '{{count}} second so far',

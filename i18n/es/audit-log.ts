@@ -233,6 +233,7 @@ export const auditLog: Texts<typeof defining> = {
   'audit.field.save_filter': 'Guardar los filtros de cada persona',
   'audit.field.enable_watermark': 'Marcar los informes con quien mira',
   'audit.field.watermark_template': 'Texto de la marca',
+  'audit.field.waiting_text': 'Texto de la página de espera',
   'audit.field.watermark_opacity': 'Intensidad en porcentaje',
   'audit.field.send_email_notification': 'Enviar notificaciones por correo',
   'audit.field.last_update_below': 'Permitirlo en las unidades de abajo',

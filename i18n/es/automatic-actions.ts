@@ -154,7 +154,6 @@ export const automaticActions: Texts<typeof defining> = {
   'actions.field.wakeOutside': 'Permitir automático fuera del horario',
   'actions.field.wakeOutside.dataset':
     'Si la capacidad está en pausa a esa hora, se enciende para esto y vuelve a la pausa al quedar sin uso. Si no, la ejecución se omite.',
-  'actions.field.wakeOutside.capacity': 'Se ejecuta también fuera de los turnos de la capacidad.',
   'actions.frequency.once': 'Una vez',
   'actions.frequency.daily': 'Diaria',
   'actions.frequency.weekly': 'Semanal',
@@ -226,6 +225,8 @@ export const automaticActions: Texts<typeof defining> = {
   'actions.every.hours_other': 'cada {{count}} horas',
   'actions.span': '{{from}} a {{until}}',
   'actions.test.help': 'Comprueba lo que haría una ejecución ahora. Nada cambia.',
+  'actions.test.helpSend':
+    'Comprueba lo que haría una ejecución ahora. Nada cambia y nadie recibe nada; puedes recibir el texto por correo.',
   'actions.test.owner': 'El responsable puede hacerlo',
   'actions.test.target': 'El destino existe',
   'actions.test.account': 'La cuenta del servicio funciona',
@@ -238,6 +239,8 @@ export const automaticActions: Texts<typeof defining> = {
   'actions.test.fine': 'Una ejecución saldría bien ahora.',
   'actions.test.stops': 'Una ejecución no saldría bien ahora.',
   'actions.test.again': 'Probar de nuevo',
+  'actions.test.send': 'Enviármelo',
+  'actions.test.sent': 'Enviado a {{address}}',
   'actions.runs': 'Ejecuciones',
   'actions.runs.none': 'Aún no se ha ejecutado.',
   'actions.runs.all': 'Todas las ejecuciones de esta acción',

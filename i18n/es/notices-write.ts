@@ -24,6 +24,7 @@ export const noticesWrite: Texts<typeof defining> = {
   'notices.empty.current': 'Ningún aviso visible o planificado.',
   'notices.empty.past': 'Aún no hay avisos terminados.',
   'notices.empty.withdrawn': 'Ningún aviso retirado.',
+  'notices.file': 'avisos',
   'notices.column.title': 'Título',
   'notices.column.state': 'Estado',
   'notices.column.place': 'Dónde aparece',

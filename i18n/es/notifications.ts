@@ -124,6 +124,10 @@ export const notifications: Texts<typeof defining> = {
   'notifications.capacity_budget.name': 'Se está gastando el presupuesto de una capacidad',
   'notifications.capacity_budget.title': 'Se ha gastado el {{percent}} % del presupuesto de {{capacity}}',
   'notifications.capacity_budget.text': 'Revisa las horas y las reglas de este mes.',
+  'notifications.capacity_wakes.name': 'Una capacidad se enciende a menudo',
+  'notifications.capacity_wakes.title': '{{capacity}} se enciende una y otra vez',
+  'notifications.capacity_wakes.text':
+    'Las personas la encendieron el máximo de veces en una hora, por eso sigue encendida hasta que termine la hora. Un turno o más minutos sin uso lo evitan.',
   'notifications.account_secret_ending.name': 'Caduca el secreto de una cuenta de servicio',
   'notifications.account_secret_ending.title': 'El secreto de {{account}} caduca pronto',
   'notifications.account_secret_ending.text_one':

@@ -24,6 +24,7 @@ export const playlists: Texts<typeof defining> = {
   'playlists.view.all': 'Todas',
   'playlists.view.mine': 'Mías',
   'playlists.view.live': 'En uso',
+  'playlists.view.skipping': 'Omiten algo',
   'playlists.view.ended': 'Revocadas o caducadas',
   'playlists.action.play': 'Reproducir',
   'playlists.action.edit': 'Editar',

@@ -57,6 +57,8 @@ export const settings: Texts<typeof defining> = {
   'settings.show_name_report.text': 'Desactivado: la barra muestra solo las herramientas.',
   'settings.save_filter': 'Guardar los filtros de cada persona',
   'settings.save_filter.text': 'El informe se abre como la persona lo dejó.',
+  'settings.waiting_text': 'Texto mientras se enciende una capacidad en pausa',
+  'settings.waiting_text.text': 'En lugar de la explicación del portal, con sus palabras. Vacío: la del portal.',
   'settings.watermark': 'Marca de agua',
   'settings.enable_watermark': 'Marcar los informes con quien mira',
   'settings.enable_watermark.text': 'Disuade y rastrea una foto; no la impide. Los archivos exportados la llevan en cada página.',

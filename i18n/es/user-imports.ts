@@ -45,6 +45,7 @@ export const userImports: Texts<typeof defining> = {
   'userImport.pickSomebody': 'Elige al menos una persona.',
   'userImport.noPeople': 'No se encontró a nadie',
   'userImport.past': 'Importaciones de esta unidad',
+  'userImport.pastSearch': 'Buscar importación',
   'userImport.pastNone': 'Aún no hay importaciones',
   'userImport.pastFile': 'Origen',
   'userImport.pastState': 'Estado',

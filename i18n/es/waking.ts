@@ -5,6 +5,7 @@ export const waking: Texts<typeof defining> = {
   'waking.title': 'Despertando los informes',
   'waking.text': 'La capacidad estaba en pausa para ahorrar. Suele estar lista en unos {{time}} y el informe se abre solo.',
   'waking.textUnknown': 'La capacidad estaba en pausa para ahorrar. El informe se abre solo en cuanto esté lista.',
+  'waking.usual': 'Suele tardar unos {{time}}.',
   'waking.seconds_one': '{{count}} segundo',
   'waking.seconds_other': '{{count}} segundos',
   'waking.soFar_one': '{{count}} segundo hasta ahora',

@@ -154,7 +154,6 @@ export const automaticActions: Texts<typeof defining> = {
   'actions.field.wakeOutside': 'Permitir automático fora do horário',
   'actions.field.wakeOutside.dataset':
     'Se a capacidade estiver pausada na hora, ela é ligada para isto e pausada de novo quando ficar sem uso. Senão, a execução é pulada.',
-  'actions.field.wakeOutside.capacity': 'Executa também fora dos turnos da capacidade.',
   'actions.frequency.once': 'Uma vez',
   'actions.frequency.daily': 'Diária',
   'actions.frequency.weekly': 'Semanal',
@@ -224,6 +223,8 @@ export const automaticActions: Texts<typeof defining> = {
   'actions.every.hours_other': 'a cada {{count}} horas',
   'actions.span': '{{from}} às {{until}}',
   'actions.test.help': 'Verifica o que uma execução faria agora. Nada é alterado.',
+  'actions.test.helpSend':
+    'Verifica o que uma execução faria agora. Nada é alterado e ninguém recebe nada; você pode receber o texto por e-mail.',
   'actions.test.owner': 'O responsável pode fazer isto',
   'actions.test.target': 'O alvo existe',
   'actions.test.account': 'A conta do serviço funciona',
@@ -236,6 +237,8 @@ export const automaticActions: Texts<typeof defining> = {
   'actions.test.fine': 'Uma execução daria certo agora.',
   'actions.test.stops': 'Uma execução não daria certo agora.',
   'actions.test.again': 'Testar de novo',
+  'actions.test.send': 'Enviar para mim',
+  'actions.test.sent': 'Enviado para {{address}}',
   'actions.runs': 'Execuções',
   'actions.runs.none': 'Ainda não houve execução.',
   'actions.runs.all': 'Todas as execuções desta ação',

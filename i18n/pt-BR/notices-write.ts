@@ -24,6 +24,7 @@ export const noticesWrite: Texts<typeof defining> = {
   'notices.empty.current': 'Nenhum aviso no ar ou planejado.',
   'notices.empty.past': 'Nenhum aviso encerrado ainda.',
   'notices.empty.withdrawn': 'Nenhum aviso retirado.',
+  'notices.file': 'avisos',
   'notices.column.title': 'Título',
   'notices.column.state': 'Situação',
   'notices.column.place': 'Onde aparece',

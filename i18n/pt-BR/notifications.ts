@@ -124,6 +124,10 @@ export const notifications: Texts<typeof defining> = {
   'notifications.capacity_budget.name': 'O orçamento de uma capacidade está sendo gasto',
   'notifications.capacity_budget.title': '{{percent}}% do orçamento de {{capacity}} já foi gasto',
   'notifications.capacity_budget.text': 'Confira as horas e as regras deste mês.',
+  'notifications.capacity_wakes.name': 'Uma capacidade é ligada com frequência',
+  'notifications.capacity_wakes.title': '{{capacity}} é ligada repetidas vezes',
+  'notifications.capacity_wakes.text':
+    'As pessoas a ligaram o máximo de vezes em uma hora, por isso ela fica ligada até a hora terminar. Um turno ou mais minutos sem uso evitam isso.',
   'notifications.account_secret_ending.name': 'O segredo de uma conta de serviço vence',
   'notifications.account_secret_ending.title': 'O segredo de {{account}} vence em breve',
   'notifications.account_secret_ending.text_one':

@@ -24,6 +24,7 @@ export const playlists: Texts<typeof defining> = {
   'playlists.view.all': 'Todas',
   'playlists.view.mine': 'Minhas',
   'playlists.view.live': 'Em uso',
+  'playlists.view.skipping': 'Pulando algo',
   'playlists.view.ended': 'Revogadas ou expiradas',
   'playlists.action.play': 'Exibir',
   'playlists.action.edit': 'Editar',

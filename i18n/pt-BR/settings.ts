@@ -57,6 +57,8 @@ export const settings: Texts<typeof defining> = {
   'settings.show_name_report.text': 'Desligado: a barra mostra só as ferramentas.',
   'settings.save_filter': 'Guardar os filtros de cada pessoa',
   'settings.save_filter.text': 'O relatório abre como a pessoa o deixou.',
+  'settings.waiting_text': 'Texto enquanto uma capacidade pausada liga',
+  'settings.waiting_text.text': 'No lugar da explicação do portal, com as suas palavras. Vazio: a do portal.',
   'settings.watermark': 'Marca d’água',
   'settings.enable_watermark': 'Marcar relatórios com quem olha',
   'settings.enable_watermark.text': 'Desestimula e rastreia uma foto; não a impede. Arquivos exportados a recebem em cada página.',

@@ -45,6 +45,7 @@ export const userImports: Texts<typeof defining> = {
   'userImport.pickSomebody': 'Escolha pelo menos uma pessoa.',
   'userImport.noPeople': 'Ninguém encontrado',
   'userImport.past': 'Importações desta unidade',
+  'userImport.pastSearch': 'Buscar importação',
   'userImport.pastNone': 'Nenhuma importação ainda',
   'userImport.pastFile': 'Origem',
   'userImport.pastState': 'Situação',

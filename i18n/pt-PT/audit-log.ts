@@ -233,6 +233,7 @@ export const auditLog: Texts<typeof defining> = {
   'audit.field.save_filter': 'Guardar os filtros de cada pessoa',
   'audit.field.enable_watermark': 'Marcar relatórios com quem vê',
   'audit.field.watermark_template': 'Texto da marca',
+  'audit.field.waiting_text': 'Texto da página de espera',
   'audit.field.watermark_opacity': 'Intensidade em percentagem',
   'audit.field.send_email_notification': 'Enviar notificações por e-mail',
   'audit.field.last_update_below': 'Permitir nas unidades abaixo',

@@ -154,7 +154,6 @@ export const automaticActions: Texts<typeof defining> = {
   'actions.field.wakeOutside': 'Permitir automático fora do horário',
   'actions.field.wakeOutside.dataset':
     'Se a capacidade estiver em pausa nessa hora, é ligada para isto e volta à pausa ao ficar sem uso. Se não, a execução é ignorada.',
-  'actions.field.wakeOutside.capacity': 'Executa também fora dos turnos da capacidade.',
   'actions.frequency.once': 'Uma vez',
   'actions.frequency.daily': 'Diária',
   'actions.frequency.weekly': 'Semanal',
@@ -224,6 +223,8 @@ export const automaticActions: Texts<typeof defining> = {
   'actions.every.hours_other': 'a cada {{count}} horas',
   'actions.span': '{{from}} às {{until}}',
   'actions.test.help': 'Verifica o que uma execução faria agora. Nada é alterado.',
+  'actions.test.helpSend':
+    'Verifica o que uma execução faria agora. Nada é alterado e ninguém recebe nada; pode receber o texto por e-mail.',
   'actions.test.owner': 'O responsável pode fazer isto',
   'actions.test.target': 'O alvo existe',
   'actions.test.account': 'A conta do serviço funciona',
@@ -236,6 +237,8 @@ export const automaticActions: Texts<typeof defining> = {
   'actions.test.fine': 'Uma execução correria bem agora.',
   'actions.test.stops': 'Uma execução não correria bem agora.',
   'actions.test.again': 'Testar de novo',
+  'actions.test.send': 'Enviar para mim',
+  'actions.test.sent': 'Enviado para {{address}}',
   'actions.runs': 'Execuções',
   'actions.runs.none': 'Ainda não houve execução.',
   'actions.runs.all': 'Todas as execuções desta ação',

@@ -24,6 +24,7 @@ export const noticesWrite: Texts<typeof defining> = {
   'notices.empty.current': 'Nenhum aviso visível ou planeado.',
   'notices.empty.past': 'Ainda nenhum aviso terminado.',
   'notices.empty.withdrawn': 'Nenhum aviso retirado.',
+  'notices.file': 'avisos',
   'notices.column.title': 'Título',
   'notices.column.state': 'Estado',
   'notices.column.place': 'Onde aparece',

@@ -123,6 +123,10 @@ export const notifications: Texts<typeof defining> = {
   'notifications.capacity_budget.name': 'O orçamento de uma capacidade está a ser gasto',
   'notifications.capacity_budget.title': '{{percent}}% do orçamento de {{capacity}} já foi gasto',
   'notifications.capacity_budget.text': 'Consulte as horas e as regras deste mês.',
+  'notifications.capacity_wakes.name': 'Uma capacidade é ligada com frequência',
+  'notifications.capacity_wakes.title': '{{capacity}} é ligada repetidas vezes',
+  'notifications.capacity_wakes.text':
+    'As pessoas ligaram-na o máximo de vezes numa hora, por isso fica ligada até a hora terminar. Um turno ou mais minutos sem utilização evitam isso.',
   'notifications.account_secret_ending.name': 'O segredo de uma conta de serviço termina',
   'notifications.account_secret_ending.title': 'O segredo de {{account}} termina em breve',
   'notifications.account_secret_ending.text_one':

@@ -24,6 +24,7 @@ export const playlists: Texts<typeof defining> = {
   'playlists.view.all': 'Todas',
   'playlists.view.mine': 'Minhas',
   'playlists.view.live': 'Em uso',
+  'playlists.view.skipping': 'A saltar algo',
   'playlists.view.ended': 'Revogados ou expirados',
   'playlists.action.play': 'Mostrar',
   'playlists.action.edit': 'Editar',

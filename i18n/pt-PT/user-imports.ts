@@ -45,6 +45,7 @@ export const userImports: Texts<typeof defining> = {
   'userImport.pickSomebody': 'Escolha pelo menos uma pessoa.',
   'userImport.noPeople': 'Ninguém encontrado',
   'userImport.past': 'Importações desta unidade',
+  'userImport.pastSearch': 'Procurar importação',
   'userImport.pastNone': 'Ainda não há importações',
   'userImport.pastFile': 'Origem',
   'userImport.pastState': 'Estado',

@@ -5,6 +5,7 @@ export const waking: Texts<typeof defining> = {
   'waking.title': 'A acordar os relatórios',
   'waking.text': 'A capacidade estava em pausa para poupar. Costuma ficar pronta em cerca de {{time}} e o relatório abre sozinho.',
   'waking.textUnknown': 'A capacidade estava em pausa para poupar. O relatório abre sozinho assim que estiver pronta.',
+  'waking.usual': 'Costuma levar cerca de {{time}}.',
   'waking.seconds_one': '{{count}} segundo',
   'waking.seconds_other': '{{count}} segundos',
   'waking.soFar_one': '{{count}} segundo até agora',

@@ -71,6 +71,7 @@ export type CountedDemand = {
   waiters: number;
   exports: number;
   maintenance: string | null;
+  due: string | null;
   schedules: KeptSchedule[];
   telling: string[];
 };
@@ -114,7 +115,7 @@ export const demandOf = (
 ): Demand => ({
   ...{ viewers: counted.viewers, aliveAt: dateOf(counted.aliveAt), waiters: counted.waiters, exports: counted.exports },
   ...{ refreshes: null, areRefreshesHidden: false, maintenanceUntil: dateOf(counted.maintenance), budgetUntil },
-  ...{ isRefreshDue: isLoadNear(counted.schedules, now), wakes: wakes.map((at) => new Date(at)) },
+  ...{ isRefreshDue: isLoadNear(counted.schedules, now), dueAt: dateOf(counted.due), wakes: wakes.map((at) => new Date(at)) },
   isUnknown: serviceId === null,
 });
 

@@ -7,6 +7,7 @@ import {
   type Demand,
   decide,
   isDecided,
+  isWokenOften,
   type LogDraft,
   type Looked,
   nextLook,
@@ -23,7 +24,7 @@ import { logLine } from '../../functions/request/log.ts';
 import { newId } from '../../functions/services/ids.ts';
 import type { Tick } from '../tick.ts';
 import { type Claimed, type CountedDemand, demandOf, demandRow, logOf, storedOf } from './capacity-claim.ts';
-import { letIn, tellBudget } from './capacity-news.ts';
+import { letIn, tellBudget, tellWakes } from './capacity-news.ts';
 import { type Azure, azureOf, type Model, see } from './capacity-sight.ts';
 
 // Longer than a message may take.
@@ -78,13 +79,24 @@ async function lookNow(tick: Tick, claimed: Claimed, counted: CountedDemand): Pr
   }
   const call = azure && look.looked?.call ? look.looked.call : null;
   const row: Row = { ...rowOf(look, call), ...money.row };
-  const log = [...settled.log, ...(look.looked?.log ?? [])];
+  const log = [...settled.log, ...(look.looked?.log ?? []), ...money.news.shares.map((share) => budgetEntry(look, share))];
+  const isOften = isWokenOften(log, look.demand.wakes);
   const demand = demandRow(look.demand, counted, now);
-  const next = await record(look, row, { log, hours: money.hours, demand, shares: money.news.shares, isLast: call === null });
+  const next = await record(look, row, { log, hours: money.hours, demand, shares: money.news.shares, isOften, isLast: call === null });
   if (azure && call) return change(look, azure, call, row);
   if (row.observed_state === 'running') await letIn(tick, claimed.id, counted.telling);
   return followOf(row, next, now, look.demand);
 }
+
+/** What the log says of a share of the budget that is announced. */
+const budgetEntry = ({ sight, stored, claimed }: Look, share: number): LogDraft => {
+  const isSeen = !('problem' in sight);
+  return {
+    ...{ what: 'budget', cause: 'budget', vars: { percent: String(share) } },
+    isOn: isSeen ? sight.state === 'running' : (stored.last?.isOn ?? false),
+    size: isSeen ? sight.size : (claimed.observed_size ?? stored.baseSize),
+  };
+};
 
 /** The models whose refreshes the owner's account can read, where the service doesn't list what runs. */
 async function modelsOf({ database }: Tick, id: string): Promise<Model[]> {
@@ -149,11 +161,16 @@ type Written = {
   hours?: ReturnType<typeof closedHours>;
   demand?: ReturnType<typeof demandRow>;
   shares?: readonly number[];
+  isOften?: boolean;
   isLast: boolean;
 };
 
 /** Writes a look in one transaction of the owner's unit, with its notices. Returns when the capacity is looked at next. */
-async function record({ tick, claimed }: Look, row: Row, { log, hours = [], demand, shares = [], isLast }: Written): Promise<Date> {
+async function record(
+  { tick, claimed }: Look,
+  row: Row,
+  { log, hours = [], demand, shares = [], isOften = false, isLast }: Written,
+): Promise<Date> {
   const now = tick.at;
   const owner = claimed.owner_tenant_id;
   const entries = log.map(({ what, isOn, size, cause, vars }, index) => {
@@ -170,6 +187,7 @@ async function record({ tick, claimed }: Look, row: Row, { log, hours = [], dema
         ${JSON.stringify(demand ?? null)}::jsonb, ${String(isLast)}::boolean)::text as next`,
     ),
     ...shares.map((share) => tellBudget(db, claimed, share)),
+    ...(isOften ? [tellWakes(db, claimed)] : []),
   ]);
   for (const { what, cause } of log) logLine('info', 'capacity', { id: claimed.id, what, cause, at: now.toISOString() });
   return new Date(results[0].rows[0]?.next ?? now);

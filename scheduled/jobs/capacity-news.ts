@@ -7,18 +7,37 @@ import type { Tick } from '../tick.ts';
 import type { Claimed } from './capacity-claim.ts';
 
 const tellOfBudget = raw('scheduled.capacity_budget', { n: 'int4' });
+const tellOfWakes = raw('scheduled.capacity_wakes', { n: 'int4' });
 const tellOfStart = raw('scheduled.capacity_ready', { n: 'int4' });
 
+const administrators = sql`select u.id as user_id from users u
+  where u.profile in ('admin', 'master', 'a2m') and u.status in ('A', 'T') and u.deleted_at is null and u.seat is null`;
+const linkTo = ({ id }: Claimed) => sql`'/powerbi/resources?id=' || ${id}::text`;
+
 /** Notifies the owner's administrators of a share of the budget that is spent; part of the batch that records it. */
-export const tellBudget = (db: Db, { id, name }: Claimed, share: number) =>
+export const tellBudget = (db: Db, claimed: Claimed, share: number) =>
   tellOfBudget(
     db,
     sql`with ${tell('told', {
-      people: sql`select u.id as user_id from users u
-        where u.profile in ('admin', 'master', 'a2m') and u.status in ('A', 'T') and u.deleted_at is null and u.seat is null`,
+      people: administrators,
       kind: 'capacity_budget',
-      vars: sql`jsonb_build_object('capacity', ${name}::text, 'percent', ${String(share)}::int)`,
-      link: sql`'/powerbi/resources?id=' || ${id}::text`,
+      vars: sql`jsonb_build_object('capacity', ${claimed.name}::text, 'percent', ${String(share)}::int)`,
+      link: linkTo(claimed),
+    })}
+    select count(*)::int as n from told`,
+  );
+
+/** Notifies them, once a day, that people started it as often within an hour as they may (BEHAVIOUR 2); part of the same batch. */
+export const tellWakes = (db: Db, claimed: Claimed) =>
+  tellOfWakes(
+    db,
+    sql`with ${tell('told', {
+      people: sql`${administrators} and not exists (select from notifications n
+        where n.user_id = u.id and n.created_at > app.now() - interval '1 day' and n.kind = 'capacity_wakes'
+          and n.link = ${linkTo(claimed)})`,
+      kind: 'capacity_wakes',
+      vars: sql`jsonb_build_object('capacity', ${claimed.name}::text)`,
+      link: linkTo(claimed),
     })}
     select count(*)::int as n from told`,
   );

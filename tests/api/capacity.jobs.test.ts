@@ -447,6 +447,14 @@ test('a budget’s shares are announced once each to the owner’s administrator
   const told = await query("select vars from notifications where user_id = $1 and kind = 'capacity_budget'", [scene.boss.id]);
   expect(told.length).toBeGreaterThan(0);
   expect(new Set(told.map(({ vars }) => JSON.stringify(vars))).size).toBe(told.length);
+  // Each of them is an entry of the log, which leaves the ledger's intervals as they are.
+  const { items } = (await scene.admin.get(scene.path('/log'))).body;
+  const entries = items.filter(({ what }: { what: string }) => what === 'budget');
+  expect(entries).toHaveLength(told.length);
+  expect(entries).toMatchObject(told.map(() => ({ cause: 'budget', isOn: 'S', size: 'F8' })));
+  expect(entries.map(({ vars }: { vars: { percent: string } }) => Number(vars.percent)).sort()).toEqual(
+    told.map(({ vars }) => (vars as { percent: number }).percent).sort(), // because rows aren't typed
+  );
 });
 
 test('a maintenance and a spent budget say until when they pause it', async () => {

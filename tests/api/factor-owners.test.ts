@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { inviteOf } from '../support/account-mail.ts';
+import { describe, expect, test } from 'vitest';
+import { deliver, inviteOf, mailTo } from '../support/account-mail.ts';
 import { api, apiOf } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
@@ -212,6 +212,22 @@ test('wrong proofs of an account in one unit do not keep its owner from proving 
   expect((await prove(elsewhere, other, password)).status).toBe(200);
 });
 
+test('a factor that only the unit knows of gives its sessions no new guesses at the account’s password', async () => {
+  const tenant = await makeTenant({ settings: untrusting });
+  const user = await makeUser(tenant);
+  const { key, done } = await planted(tenant, user);
+  const session = api(harness, tenant, done.body.token);
+  const guess = async (times: number) => {
+    const codes: string[] = [];
+    for (let index = 0; index < times; index += 1)
+      codes.push((await session.post('/api/auth/account/proof', { password: 'not-this-one' })).body.status);
+    return codes;
+  };
+  expect(await guess(9)).toEqual(Array(9).fill('password_wrong'));
+  expect((await session.post(`${own}/confirm`, { code: codeAt(Date.now() + 30_000, key) })).status).toBe(200);
+  expect(await guess(2)).toEqual(['password_wrong', 'too_many_attempts']);
+});
+
 test('a browser that the unit’s provider made known has no guesses of its own at an account’s factor', async () => {
   const tenant = await makeTenant();
   const user = await makeUser(tenant);
@@ -224,6 +240,26 @@ test('a browser that the unit’s provider made known has no guesses of its own 
   await give(tenant, due.body.token, { code: '000000' }, { headers: { cookie } });
   const [counted] = await query("select n from attempts a join users u on a.key = 'm ' || u.account_id where u.id = $1", [user.id]);
   expect(counted).toEqual({ n: 1 });
+});
+
+test('a factor that only the unit knows of gives no one new guesses at the account’s, not even in a known browser', async () => {
+  const tenant = await makeTenant({ settings: untrusting });
+  const user = await makeUser(tenant);
+  const { key } = await planted(tenant, user);
+  await makeFactor(user);
+  const due = await typed(tenant, user);
+  const signed = await give(tenant, due.body.token, { code: codeAt(Date.now()) });
+  const known = { headers: { cookie: /device=[\w-]+/.exec(signed.headers.get('set-cookie') ?? '')?.[0] ?? '' } };
+  const guess = async (times: number) => {
+    const { token } = (await typed(tenant, user, known)).body;
+    const codes: string[] = [];
+    for (let index = 0; index < times; index += 1) codes.push((await give(tenant, token, { code: '000000' }, known)).body.status);
+    return codes;
+  };
+  expect([...(await guess(5)), ...(await guess(4))]).toEqual(Array(9).fill('factor_wrong'));
+  const { token } = (await asserted(tenant, user)).body;
+  expect((await give(tenant, token, { code: codeAt(Date.now() + 30_000, key) }, known)).status).toBe(200);
+  expect(await guess(2)).toEqual(['factor_wrong', 'too_many_attempts']);
 });
 
 test('failed second steps in one unit do not lock the user out of another unit', async () => {
@@ -239,4 +275,54 @@ test('failed second steps in one unit do not lock the user out of another unit',
   expect((await give(tenant, body.token, { code: codeAt(Date.now()) })).body.status).toBe('too_many_attempts');
   const due = await typed(elsewhere, there);
   expect((await give(elsewhere, due.body.token, { code: codeAt(Date.now()) })).status).toBe(200);
+});
+
+describe.each([
+  ['the unit’s provider first', [0, 1]],
+  ['the account first', [1, 0]],
+] as const)('mails to the user at most once an hour, %s:', (_, order) => {
+  /** How many mails the user got, once everything written for the units so far is delivered. */
+  const received = async ({ email }: User, ...units: Tenant[]) => {
+    for (const unit of units) await deliver(harness, unit);
+    return (await mailTo(email)).length;
+  };
+
+  test('new browsers that a unit vouched for and those of the account are announced apart from each other', async () => {
+    const [tenant, elsewhere] = [await makeTenant(), await makeTenant()];
+    const user = await makeUser(tenant);
+    const there = await makeUser(elsewhere, { email: user.email });
+    const count = () => received(user, tenant, elsewhere);
+    // A user's first browser in a unit isn't announced.
+    await asserted(tenant, user);
+    expect([(await typed(elsewhere, there)).status, await count()]).toEqual([200, 0]);
+    const ways = [
+      () => Promise.all([asserted(tenant, user), asserted(tenant, user), asserted(tenant, user)]),
+      () => Promise.all([typed(tenant, user), typed(elsewhere, there), typed(elsewhere, there)]),
+    ];
+    await ways[order[0]]?.();
+    expect(await count()).toBe(1);
+    await ways[order[1]]?.();
+    expect(await count()).toBe(2);
+    for (const way of ways) await way();
+    expect(await count()).toBe(2);
+  });
+
+  test('second steps given wrong after a unit’s provider and after the password are announced apart from each other', async () => {
+    const [tenant, elsewhere] = [await makeTenant({ settings: untrusting }), await makeTenant()];
+    const user = await makeUser(tenant);
+    const there = await makeUser(elsewhere, { email: user.email });
+    await makeFactor(user);
+    const count = () => received(user, tenant, elsewhere);
+    const guess = async (at: Tenant, token: string) => {
+      for (let index = 0; index < 6; index += 1) await give(at, token, { code: '000000' });
+    };
+    const ways = [
+      async () => guess(tenant, (await asserted(tenant, user)).body.token),
+      async () => guess(elsewhere, (await typed(elsewhere, there)).body.token),
+    ];
+    await ways[order[0]]?.();
+    await expect.poll(count, { timeout: 20_000 }).toBe(1);
+    await ways[order[1]]?.();
+    await expect.poll(count, { timeout: 20_000 }).toBe(2);
+  });
 });

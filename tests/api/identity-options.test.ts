@@ -83,9 +83,16 @@ test('a service that does not let its models be read leaves the roles in use', a
 });
 
 test('an identity is tested before it is saved; a token is issued only for a user, and that is recorded', async () => {
-  const { ana, report, preview } = await scene();
+  const { ana, report, preview, client, at } = await scene();
+  // Any first call of a tenant also looks up its host.
+  await client.get(`${at}/access`);
+  // The first preview of an identity reads and stores; the next one only reads.
+  for (const trips of [2, 1]) {
+    await harness.database.resetTrips();
+    expect((await preview(['Regional'])).body).toEqual({ refusal: null, embed: null, identity: null });
+    expect((await harness.database.trips()).requests).toBe(trips);
+  }
   expect((await preview(['Lojas'])).body).toMatchObject({ refusal: expect.stringContaining('Lojas'), embed: null, identity: null });
-  expect((await preview(['Regional'])).body).toEqual({ refusal: null, embed: null, identity: null });
   const tests = () => query("select change from audit where row_id = $1 and what = 'report.test_as'", [report.id]);
   expect(await tests()).toEqual([]);
   const shown = await preview(['Regional'], ana.id);

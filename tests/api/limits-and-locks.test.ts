@@ -127,6 +127,19 @@ describe('the lockout after five wrong passwords', () => {
     ]);
   });
 
+  test('lifted for a known browser doesn’t give it guesses without end: from then on they count as those of strangers', async () => {
+    const tenant = await makeTenant();
+    const user = await makeUser(tenant);
+    const boss = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
+    const cookie = (await tryTo(tenant, user, password)).headers.get('set-cookie')?.split(';')[0] ?? '';
+    let compared = 0;
+    for (let round = 0; round < 7; round += 1) {
+      for (let index = 0; index < 5; index += 1) compared += Number((await tryTo(tenant, user, 'not-this-one', cookie)).status === 401);
+      await boss.post(`/api/auth/users/${user.id}/unlock`);
+    }
+    expect(compared).toBe(5 + 20);
+  });
+
   test('of another tenant stays, as do the counts of the address in all tenants', async () => {
     const [tenant, other] = [await makeTenant(), await makeTenant()];
     const user = await makeUser(tenant);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { mailTo } from '../support/account-mail.ts';
 import { apiOf } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
@@ -38,4 +39,31 @@ test('a task sends its message as its owner, and is suspended when the owner may
     .poll(() => query('select state, reason from tasks where id = $1', [body.id]), { timeout: 20_000 })
     .toEqual([{ state: 'suspended', reason: 'right_gone' }]);
   expect(await sent()).toHaveLength(1);
+});
+
+test('a test sends the one who tests it what the task writes, by mail and to no one else', async () => {
+  const tenant = await makeTenant();
+  const [owner, other] = [await makeUser(tenant, { profile: 'admin' }), await makeUser(tenant, { profile: 'admin' })];
+  const [asOwner, asOther] = [await apiOf(harness, tenant, owner), await apiOf(harness, tenant, other)];
+  const { body } = await asOwner.post(path, { ...task, options: { message: { ...message, audience: { type: 'all' } } } });
+  const notice = { title: 'Manutenção', body: messageText('Às 18 h.'), hours: 24 };
+  const posted = await asOwner.post(path, { ...task, action: 'publish', options: { notice } });
+  const asked = async (by: typeof asOwner, id: string) => (await by.post(`${path}/${id}/send-test`, { language: 'es' })).body;
+  expect(await asked(asOther, body.id)).toEqual({ to: other.email });
+  expect(await asked(asOwner, posted.body.id)).toEqual({ to: owner.email });
+  const mails = () =>
+    query("select user_id, kind from mails where tenant_id = $1 and kind = 'announcement' order by created_at", [tenant.id]);
+  await expect.poll(mails, { timeout: 20_000 }).toHaveLength(2);
+  expect((await mails()).map(({ user_id }) => user_id).toSorted()).toEqual([owner.id, other.id].toSorted());
+  const subjects = async () => (await mailTo(owner.email)).map(({ subject }) => subject);
+  await expect.poll(subjects, { timeout: 20_000 }).toContain('Manutenção');
+  expect(await query('select 1 from messages where tenant_id = $1', [tenant.id])).toEqual([]);
+  expect(await query('select 1 from notices where tenant_id = $1', [tenant.id])).toEqual([]);
+  expect(await query('select 1 from task_runs where tenant_id = $1', [tenant.id])).toEqual([]);
+  // A task that writes to no one has nothing to send, and a stranger finds none.
+  const maintenance = await asOwner.post(path, { ...task, type: 'maintenance', action: 'start', options: { minutes: 60, title: 'Carga' } });
+  expect((await asked(asOwner, maintenance.body.id)).status).toBe('not_found');
+  const stranger = await makeTenant();
+  const asStranger = await apiOf(harness, stranger, await makeUser(stranger, { profile: 'admin' }));
+  expect((await asked(asStranger, body.id)).status).toBe('not_found');
 });

@@ -5,6 +5,7 @@ import { api, apiOf } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeReport, makeServiceAccount, makeWorkspace } from '../support/make-content.ts';
+import { makeDevice, makePlaylist } from '../support/make-playlist.ts';
 import { makeTenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 
@@ -66,6 +67,69 @@ test('pending items are listed, the most urgent first, and never another unit’
     ['invited', 1, null],
   ]);
   expect(seats).toEqual({ used: 3, limit: 3, tree: false });
+});
+
+test('what stopped by itself waits for those who may act on it', async () => {
+  const unit = await makeTenant();
+  const { user, calls } = await admins(unit);
+  const kinds = async () => ((await calls.get(path)).body as Overview).needs.map(({ kind, count, name }) => [kind, count, name]);
+  const suspend = (tenant: { id: string }, state: string) =>
+    query(
+      `insert into tasks (tenant_id, id, name, sort_key, type, action, target_kind, state, starts_at, ends_at)
+        values ($1, gen_random_uuid(), 'T', 't', 'dataset', 'refresh', 'report', $2, now(), now() + interval '1 year')`,
+      [tenant.id, state],
+    );
+  await suspend(unit, 'suspended');
+  await suspend(unit, 'paused');
+  await suspend(await makeTenant(), 'suspended');
+  // A display whose identity lacks what its report needs, one that has it, and one that is revoked.
+  const guarded = await makeReport(unit);
+  await query('update reports set needs_identity = true where id = $1', [guarded.id]);
+  const playlist = await makePlaylist(unit, user, { items: [{ report: guarded }, { report: guarded }] });
+  const skipping = await makeDevice(unit, playlist, user, { name: 'Doca' });
+  const [revoked] = [await makeDevice(unit, playlist, user)];
+  await query('update playlist_devices set revoked_at = now() where id = $1', [revoked.id]);
+  await makeDevice(unit, await makePlaylist(unit, user), user);
+  await query(
+    `insert into custom_fields (tenant_id, id, "of", key, labels, type, identity, position)
+      values ($1, gen_random_uuid(), 'user', 'cf_loja', '{"pt-BR":"Loja"}', 'text', true, 1)`,
+    [unit.id],
+  );
+  // In two steps: a value that changes together with its mark counts as changed by an administrator.
+  await query(`update users set custom = '{"cf_loja":"12"}' where id = $1`, [user.id]);
+  await query("update users set custom_own = '{cf_loja}' where id = $1", [user.id]);
+  const mail = (state: string, via: string, failure: string | null, minutes: number) =>
+    query(
+      `insert into mails (tenant_id, id, address, kind, state, via, failure, created_at)
+        values ($1, gen_random_uuid(), 'a@b.test', 'mail_test', $2, $3, $4, now() - make_interval(mins => $5))`,
+      [unit.id, state, via, failure, minutes],
+    );
+  await query(
+    "insert into mail_servers (tenant_id, name, email, host, port, protocol) values ($1, 'V', 'v@v.test', 'smtp.v.test', 587, 'starttls')",
+    [unit.id],
+  );
+  await mail('failed', 'tenant', 'auth', 90);
+  await mail('sent', 'tenant', null, 60);
+  const quiet = [
+    ['tasks', 1, null],
+    ['displays', 1, null],
+    ['values', 1, null],
+  ];
+  // The server has taken a mail since; a refused address or another server says nothing about it.
+  await mail('failed', 'tenant', 'recipient', 30);
+  await mail('failed', 'platform', 'auth', 30);
+  expect(await kinds()).toEqual(quiet);
+  await mail('failed', 'tenant', 'auth', 20);
+  await mail('failed', 'tenant', 'timeout', 10);
+  await harness.database.resetTrips();
+  expect(await kinds()).toEqual([['mail', 2, 'smtp.v.test'], ...quiet]);
+  expect((await harness.database.trips()).requests).toBe(1);
+  const { body: list } = await calls.get('/api/auth/playlist_devices?state=skipping');
+  expect(list.items.map(({ id }: { id: string }) => id)).toEqual([skipping.id]);
+  expect(list.total).toBe(1);
+  // Tested with success since.
+  await query('update mail_servers set verified_at = now() where tenant_id = $1', [unit.id]);
+  expect(await kinds()).toEqual(quiet);
 });
 
 test('the seats of a partner are those of its whole tree, which its limit covers', async () => {

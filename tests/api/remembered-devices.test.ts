@@ -88,3 +88,15 @@ test('so does ending every other session, but not ending a single one', async ()
   expect((await client.post(`${own}/sessions/end`, {}, cookie)).body).toEqual({ ended: 0 });
   expect(await left()).toEqual([true]);
 });
+
+test('a new password makes every other browser unknown too: guesses at it count as those of strangers', async () => {
+  const user = await makeUser(tenant);
+  const login = async () => (await api(harness, tenant).post('/api/login', { email: user.email, password })).headers.get('set-cookie');
+  const here = { headers: { cookie: (await login())?.split(';')[0] ?? '' } };
+  await login();
+  const known = () => query('select 1 from devices where user_id = $1 and account_id is not null', [user.id]);
+  expect(await known()).toHaveLength(2);
+  const client = api(harness, tenant, await signIn(harness, tenant, user, password, here));
+  expect((await client.post(`${own}/password`, { current: password, password: 'nove-cafés-azuis' }, here)).status).toBe(200);
+  expect(await known()).toHaveLength(1);
+});

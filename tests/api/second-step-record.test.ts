@@ -93,3 +93,18 @@ test('a used recovery code and a wrong passkey signature count as wrong steps to
   expect((await api(harness, tenant).post('/api/login/passkey', { passkey })).body.status).toBe('factor_wrong');
   await expect.poll(() => wrongs('passkey'), { timeout: 20_000 }).toBe(1);
 });
+
+test('wrong proofs of an account in an open session are in the sign-in log and the audit log, once a minute', async () => {
+  const { tenant, user } = await holder();
+  const { body } = await give(tenant, await pending(tenant, user), { code: codeAt(Date.now()) });
+  const prove = async (given: object) => (await api(harness, tenant, body.token).post('/api/auth/account/proof', given, thief)).body.status;
+  for (let index = 0; index < 5; index += 1) expect(await prove({ password: 'not-this-one' })).toBe('password_wrong');
+  for (let index = 0; index < 5; index += 1) expect(await prove({ password, code: '000000' })).toBe('factor_wrong');
+  expect(await prove({ password, code: '000000' })).toBe('too_many_attempts');
+  const refused = ['error_user_or_password', 'factor_wrong', 'too_many_attempts'];
+  await expect
+    .poll(async () => (await records(user)).filter((each) => each.includes(' session ')).toSorted(), { timeout: 20_000 })
+    .toEqual(refused.map((outcome) => `${outcome} session ${away}`));
+  const told = await query("select change->>'code' as code from audit where row_id = $1 and what = 'session.refused'", [user.id]);
+  expect(told.map(({ code }) => code).toSorted()).toEqual(refused);
+});

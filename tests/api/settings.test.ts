@@ -180,6 +180,7 @@ describe('invalid input', () => {
     [{ watermark_opacity: 4 }, 'watermark_opacity'],
     [{ watermark_opacity: 31 }, 'watermark_opacity'],
     [{ watermark_opacity: 7.5 }, 'watermark_opacity'],
+    [{ waiting_text: 'x'.repeat(301) }, 'waiting_text'],
     [{ watermark_template: ' ' }, 'watermark_template'],
     [{ watermark_template: 'x'.repeat(201) }, 'watermark_template'],
     [{ login_timeout: 0 }, 'login_timeout'],

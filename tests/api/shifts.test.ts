@@ -34,6 +34,7 @@ const commercial = (capacityId: string) => ({
     starts: '07:00',
     ends: '20:00',
     size: 'F8',
+    autoPause: 'N',
   },
 });
 const office = { purpose: 'access', name: 'Escritório', days: ['MONDAY'], starts: '08:00', ends: '18:00' };
@@ -61,7 +62,7 @@ test('a capacity’s shift is added, copied to other days, changed and deleted, 
     items: [
       {
         ...{ id: body.id, ...commercial(capacity), days: ['MONDAY', 'TUESDAY', 'FRIDAY', 'SUNDAY'] },
-        ...{ autoActivate: 'S', autoPause: 'S', idleMinutes: null, useSchedule: 'S', people: 0, version: 2 },
+        ...{ autoActivate: 'S', idleMinutes: null, useSchedule: 'S', people: 0, version: 2 },
       },
     ],
     zone: 'America/Sao_Paulo',
@@ -93,6 +94,31 @@ test('shifts that want something else at the same time are refused with the othe
   expect((await client.post('/api/auth/shifts', { ...night, name: 'Fechamento' })).status).toBe(200);
   expect((await client.post('/api/auth/shifts', { ...commercial(capacity), starts: '05:00', useSchedule: 'N' })).status).toBe(200);
   expect((await client.post('/api/auth/shifts', commercial(capacity))).status).toBe(200);
+});
+
+test('a shift’s idle pauses are turned on with the capacity’s name, and not where a reservation pays', async () => {
+  const { tenant, client } = await unit();
+  const capacity = await capacityOf(tenant);
+  const [{ name } = {}] = await query('select name from capacities where id = $1', [capacity]);
+  const pausing = { ...commercial(capacity), autoPause: 'S' };
+  expect(await client.post('/api/auth/shifts', pausing)).toMatchObject({
+    status: 422,
+    body: { status: 'capacity_confirm', field: 'confirm' },
+  });
+  const { body } = await client.post('/api/auth/shifts', { ...pausing, confirm: name });
+  expect(body).toEqual({ id: expect.any(String) });
+  const weekend = { ...pausing, name: 'Sábado', days: ['SATURDAY'] };
+  const other = await client.post('/api/auth/shifts', { ...weekend, autoPause: 'N' });
+  await query('update capacities set paid_by_reservation = true where id = $1', [capacity]);
+  const path = `/api/auth/shifts/${other.body.id}`;
+  const { name: _, purpose: __, capacityId: ___, ...times } = weekend;
+  expect((await client.put(path, { ...times, version: 1, name: 'Sábado', confirm: name })).body).toMatchObject({
+    ...{ status: 'capacity_reserved', field: 'autoPause' },
+  });
+  // What was on before stays as it is, and can be edited.
+  expect((await client.put(`/api/auth/shifts/${body.id}`, { ...times, days: pausing.days, version: 1, name: 'Dia' })).status).toBe(200);
+  await query('update capacities set paid_by_reservation = false where id = $1', [capacity]);
+  expect((await client.put(path, { ...times, version: 1, name: 'Sábado' })).status).toBe(200);
 });
 
 test('sixty parallel shifts of one capacity leave no two that contradict each other', async () => {

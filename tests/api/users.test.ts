@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { profiles } from '../../domain/access/profile.ts';
+import { profilesIn } from '../../domain/users/person.ts';
 import { api, apiOf } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
@@ -108,6 +110,23 @@ test.each([
 ])('a user %j is refused at the field', async (over, field) => {
   const { admin } = await unit();
   expect(await admin.post(base, minimal(over))).toMatchObject({ status: 422, body: { field } });
+});
+
+test.each(['platform', 'partner', 'unit'] as const)('users of a %s get a profile of that kind of tenant alone', async (kind) => {
+  const tenant = await makeTenant({ kind });
+  const [own] = profilesIn(kind);
+  const [admin, colleague] = [await makeUser(tenant, { profile: own }), await makeUser(tenant, { profile: own })];
+  const client = await apiOf(harness, tenant, admin);
+  for (const profile of profiles) {
+    const { version } = (await client.get(`${base}/${colleague.id}`)).body;
+    const answers = [
+      await client.post(base, minimal({ email: `${profile}@rocha.test`, profile })),
+      await client.put(`${base}/${colleague.id}`, minimal({ version, email: colleague.email, profile })),
+    ];
+    for (const { status, body } of answers)
+      if (profilesIn(kind).includes(profile)) expect(status, profile).toBe(200);
+      else expect({ status, body }, profile).toMatchObject({ status: 422, body: { field: 'profile' } });
+  }
 });
 
 test('sixty concurrent additions fill the limit exactly, bonus users do not raise it, and a removal frees a seat', async () => {

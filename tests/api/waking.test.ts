@@ -28,7 +28,11 @@ async function onCapacity({ azure = 'paused', ...options }: Options = {}) {
 
 const nextLook = async (capacity: string) => (await query('select next_look_at as at from capacities where id = $1', [capacity]))[0]?.at;
 const waiters = (capacity: string) =>
-  query('select user_id, tell, opening_asked_at is not null as asked from capacity_waiters where capacity_id = $1 order by 1', [capacity]);
+  query(
+    `select user_id, tell, opening_asked_at is not null as asked from capacity_waiters
+      where capacity_id = $1 and coalesce(asked_at, opening_asked_at) is not null order by 1`,
+    [capacity],
+  );
 const observed = (capacity: string, state: string) =>
   query('update capacities set observed_state = $2, observed_at = now() where id = $1', [capacity, state]);
 
@@ -193,6 +197,17 @@ describe('waking', () => {
     expect((await viewer.client.get(`${path}/wake`)).body.state).toBe('running');
   });
 
+  test('is explained in the unit’s own words where it has some', async () => {
+    const { person, viewer, path } = await onCapacity();
+    const admin = await person({ profile: 'admin' });
+    expect((await viewer.client.post(`${path}/wake`)).body.text).toBe('');
+    const words = 'Os relatórios abrem em um minuto. <b>Obrigado</b>';
+    expect((await admin.client.post('/api/auth/config/update', { waiting_text: ` ${words} ` })).status).toBe(200);
+    expect((await viewer.client.get(`${path}/wake`)).body.text).toBe(words);
+    expect((await admin.client.post('/api/auth/config/update', { waiting_text: '' })).status).toBe(200);
+    expect((await viewer.client.get(`${path}/wake`)).body.text).toBe('');
+  });
+
   test('waits for a capacity that was seen running until it is seen running again', async () => {
     const { viewer, capacity, path } = await onCapacity({ state: 'running', observed: 5 });
     expect((await viewer.client.get(`${path}/wake`)).body.state).toBe('running');
@@ -254,6 +269,38 @@ describe('waking', () => {
     expect(told).toMatchObject([{ user_id: admin.user.id, vars: { person: viewer.user.name }, link: `/powerbi/resources?id=${capacity}` }]);
     await query("update capacity_waiters set opening_asked_at = now() - interval '61 minutes' where capacity_id = $1", [capacity]);
     expect((await viewer.client.post(`${path}/ask-opening`)).status).toBe(200);
+  });
+
+  test('counts a person who finds it closed as demand once in five minutes, so that a dry run of other rules isn’t free', async () => {
+    const { tenant, viewer, person, capacity, path } = await onCapacity();
+    const admin = await person({ profile: 'admin' });
+    const opens = new Date(Math.floor(Date.now() / 60_000) * 60_000 + 120 * 60_000);
+    const time = (at: Date) => formatTime('pt-BR', at, 'America/Sao_Paulo');
+    await makeShift(tenant, capacity, time(opens), time(new Date(opens.getTime() + 3_600_000)));
+    const demand = async () => {
+      const [sums] = await query(
+        `select sum(viewers)::int as viewers, sum(barred)::int as barred, sum(work + wakes)::int as rest
+          from capacity_demand where capacity_id = $1`,
+        [capacity],
+      );
+      return sums;
+    };
+    for (const { client } of [viewer, viewer, await person()]) expect((await client.post(`${path}/wake`)).body.state).toBe('closed');
+    expect(await demand()).toEqual({ viewers: 2, barred: 0, rest: 0 });
+    await query("update capacity_waiters set closed_at = closed_at - interval '5 minutes' where user_id = $1", [viewer.user.id]);
+    expect((await viewer.client.get(`${path}/wake`)).body).toMatchObject({ state: 'closed', waiters: 0 });
+    await viewer.client.post(`${path}/wake`);
+    expect(await demand()).toEqual({ viewers: 3, barred: 0, rest: 0 });
+    // Who may not start it is counted apart: rules for everyone would let them.
+    await query("update capacities set wake_by = 'flagged' where id = $1", [capacity]);
+    expect((await (await person()).client.post(`${path}/wake`)).body.state).toBe('not_allowed');
+    expect(await demand()).toEqual({ viewers: 3, barred: 1, rest: 0 });
+    expect(await waiters(capacity)).toEqual([]);
+    expect(await nextLook(capacity)).toBeNull();
+    await query("update capacity_demand set at = at - interval '1 day' where capacity_id = $1", [capacity]);
+    const tried = await admin.client.post(`/api/auth/resources/${capacity}/dry-run`, { baseSize: 'F2', wakeOutside: 'S' });
+    expect(tried.body).toMatchObject({ current: { wakes: 0 }, changed: { wakes: 1, closedSlots: 0 } });
+    expect(tried.body.current.closedSlots).toBeGreaterThan(0);
   });
 
   test('of a member unit asks the owner’s administrators too, once an hour and without names', async () => {

@@ -179,7 +179,7 @@ const writes: Record<string, () => Promise<number>> = {
   'holidays change': () =>
     edit('/api/auth/holidays', { items: turn('holidays') ? [{ name: 'Natal', day: null, month: 12, monthDay: 25 }] : [] }),
   'a capacity gets a shift and loses it': async () => {
-    const wish = { purpose: 'capacity', capacityId: capacity.id, name: crypto.randomUUID(), ...hours };
+    const wish = { purpose: 'capacity', capacityId: capacity.id, name: crypto.randomUUID(), autoPause: 'N', ...hours };
     const { status, body } = await asAdmin.post('/api/auth/shifts', wish);
     return status === 200 ? (await asAdmin.delete(`/api/auth/shifts/${body.id}?without=always`)).status : status;
   },
@@ -252,7 +252,7 @@ beforeAll(async () => {
   // Another look has it, so that none asks Azure.
   await query("update capacities set taken_until = now() + interval '1 day' where id = $1", [capacity.id]);
   const added = await asAdmin.post('/api/auth/shifts', {
-    ...{ purpose: 'capacity', capacityId: capacity.id, name: 'Dia' },
+    ...{ purpose: 'capacity', capacityId: capacity.id, name: 'Dia', autoPause: 'N' },
     ...{ ...hours, days: ['TUESDAY'] },
   });
   capacityShift = added.body.id;

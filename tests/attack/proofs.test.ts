@@ -282,3 +282,15 @@ test('a browser that a unit’s provider made known is no known browser of an ac
   expect(await open(minted)).toBe('ok');
   expect(await counted()).toBe(0);
 });
+
+test('a change of unit makes no browser known for the account on a host of the unit’s own DNS', async () => {
+  const { tenant, user } = await place();
+  const known = async (ours: boolean, way = 'company') => {
+    const newDevice = newHash();
+    expect(await came(begin(tenant, await left(tenant, user, { way }), { ours, newDevice }))).toBe('ok');
+    return (await query('select account_id is not null as known from devices where hash = $1::bytea', [newDevice]))[0]?.known;
+  };
+  expect(await known(false)).toBe(false);
+  expect(await known(true)).toBe(true);
+  expect(await known(true, 'invitation')).toBe(true);
+});

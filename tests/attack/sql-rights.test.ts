@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { type Profile, profiles } from '../../domain/access/profile.ts';
+import { profilesIn } from '../../domain/users/person.ts';
+import { sessionOf } from '../guards/place.ts';
 import type { Place } from '../guards/sample.ts';
 import { query } from '../support/database.ts';
+import { makeTenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 import { outcome, type Statement } from './sql-roles.ts';
 import { enter, owners, place } from './sql-scene.ts';
@@ -117,14 +121,39 @@ describe('a role may not', () => {
   });
 });
 
-test('a profile belongs to its kind of tenant, whichever role writes it', async () => {
-  const change = (profile: string) => `update users set profile = '${profile}' where id = '${own.ids.user}' returning profile`;
-  const job: Statement = ['select app.enter_job($1)', [own.tenant.id]];
-  for (const profile of ['a2m', 'master']) {
-    expect(await outcome('app', enter(own), change(profile)), profile).toBe('23514');
-    expect(await outcome('job', job, change(profile)), profile).toBe('23514');
-  }
-  expect(await outcome('app', enter(own), change('admin'))).toEqual([{ profile: 'admin' }]);
+test.each(['platform', 'partner', 'unit'] as const)(
+  'a %s has no profile of another kind of tenant, whichever role writes it',
+  async (kind) => {
+    const tenant = await makeTenant({ kind });
+    const [first, ...more] = profilesIn(kind);
+    const [admin, colleague] = [await makeUser(tenant, { profile: first }), await makeUser(tenant, { profile: first })];
+    const { sid } = await sessionOf(tenant, admin, first ?? 'user');
+    const entered = { app: enter({ sid, tenant }), job: ['select app.enter_job($1)', [tenant.id]] as const };
+    const written = async (profile: Profile) => {
+      const add = (): Statement => [
+        `insert into users (tenant_id, id, email, name, sort_key, profile, status)
+        values ($1, $2, $3, 'X', 'x', $4, 'A')
+        returning profile`,
+        [tenant.id, randomUUID(), `${randomUUID()}@people.test`, profile],
+      ];
+      const change: Statement = ['update users set profile = $2 where id = $1 returning profile', [colleague.id, profile]];
+      return [
+        await outcome('app', entered.app, add()),
+        await outcome('app', entered.app, change),
+        await outcome('job', entered.job, add()),
+        await outcome('job', entered.job, change),
+      ];
+    };
+    for (const profile of profiles) {
+      const result = [first, ...more].includes(profile) ? [{ profile }] : '23514';
+      expect(await written(profile), profile).toEqual([result, result, result, result]);
+    }
+  },
+);
+
+test('no role changes the kind of a tenant', async () => {
+  const roles = ['app', 'wide', 'public', 'door', 'job', 'gate'].map((role) => `mirante_${role}`);
+  expect(await query("select r from unnest($1::text[]) r where has_column_privilege(r, 'tenants', 'kind', 'update')", [roles])).toEqual([]);
 });
 
 test('an account is one user in a tenant, whichever role writes it', async () => {

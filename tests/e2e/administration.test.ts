@@ -216,6 +216,9 @@ test('maintenance previews its text, audience and times, and the banner names th
   const page = await newPage();
   await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', '/management/report?tab=maintenance'));
+  await page.getByRole('button', { name: 'Exportar' }).click();
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Arquivo CSV' }).click()]);
+  expect(file.suggestedFilename()).toBe('manutencao.csv');
   await page
     .getByRole('button', { name: /Nova|Agendar|Planejar|manutenção/i })
     .first()

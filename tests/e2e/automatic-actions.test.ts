@@ -2,6 +2,9 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { deletionName } from '../../domain/text/deletion-name.ts';
 import { phone, signIn, urlOf, useBrowser } from '../support/browser.ts';
+import { query } from '../support/database.ts';
+import { messageText } from '../support/make-message.ts';
+import { makeTask } from '../support/make-task.ts';
 
 const { newPage, complaints } = useBrowser();
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
@@ -93,6 +96,28 @@ test('a run by hand stands among the runs with who started it', async () => {
     .waitFor();
   await page.getByRole('link', { name }).click();
   await page.getByRole('dialog', { name }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('the test of a message sends it to the person who tests it', async () => {
+  const [tenant] = await query("select tenant_id as id from domains where host like 'vertice.%' limit 1");
+  const [owner] = await query("select id from users where tenant_id = $1 and email = 'admin@vertice.test'", [String(tenant?.id)]);
+  const message = { audience: { type: 'all' }, texts: { 'pt-BR': { subject: 'Fechamento', body: messageText('Na sexta.') } } };
+  const { id, name } = await makeTask(
+    { id: String(tenant?.id) },
+    {
+      ...{ name: `Aviso ${Date.now() % 100_000}`, type: 'notification', action: 'send', owner: { id: String(owner?.id) } },
+      options: { message: { ...message, mail: true, names: [] } },
+    },
+  );
+  const page = await newPage();
+  await signIn(page, 'vertice', 'admin@vertice.test');
+  await page.goto(urlOf('vertice', '/auto_actions'));
+  await choose(page, name, 'Testar');
+  await page.getByRole('button', { name: 'Enviar para mim' }).click();
+  await toast(page, 'Enviado para admin@vertice.test');
+  expect(await query('select 1 from task_runs where task_id = $1', [id])).toEqual([]);
+  await query('delete from tasks where id = $1', [id]);
   expect(complaints).toEqual([]);
 });
 

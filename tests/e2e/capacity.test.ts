@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { deletionName } from '../../domain/text/deletion-name.ts';
 import { phone, signIn, urlOf, useBrowser } from '../support/browser.ts';
 
 const { newPage, complaints } = useBrowser();
@@ -33,6 +35,29 @@ test('control is taken in the list, and the page says why the capacity is as it 
   expect(await page.getByRole('link', { name: 'Turnos desta capacidade' }).getAttribute('href')).toContain(
     '/auto_actions?tab=shifts&capacity=',
   );
+  expect(complaints).toEqual([]);
+});
+
+test('the first shift that pauses it when unused asks for its typed name', async () => {
+  const page = await newPage();
+  await openCapacity(page);
+  await page.getByRole('link', { name: 'Turnos desta capacidade' }).click();
+  await page.getByRole('button', { name: 'Novo turno' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Novo turno' });
+  const shift = `Dia ${Date.now() % 100_000}`;
+  await drawer.getByRole('textbox', { name: 'Nome' }).fill(shift);
+  await drawer.getByRole('switch', { name: 'Ligar automaticamente' }).uncheck({ force: true });
+  await drawer.getByRole('button', { name: 'Criar turno' }).click();
+  const confirm = page.getByRole('dialog', { name: 'Pausar esta capacidade quando ninguém usar?' });
+  await confirm.getByLabel(/para confirmar/).fill(deletionName(name));
+  await confirm.getByRole('button', { name: 'Ativar pausas' }).click();
+  await toast(page, 'Turno criado');
+  await page.getByRole('button', { name: new RegExp(`^${shift}, segunda-feira`) }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Excluir' }).click();
+  const question = page.getByRole('dialog', { name: /^Excluir/ });
+  await question.getByRole('textbox').fill(deletionName(shift));
+  await question.getByRole('button', { name: 'Excluir' }).click();
+  await toast(page, 'Turno excluído');
   expect(complaints).toEqual([]);
 });
 
@@ -80,6 +105,21 @@ async function openCapacityOnPhone(page: Page): Promise<void> {
   await page.getByRole('link', { name }).click();
   await page.getByRole('heading', { level: 1, name }).waitFor();
 }
+
+test('the list is exported as it is shown, with who controls each capacity', async () => {
+  const page = await newPage();
+  await signIn(page, 'vertice', 'admin@vertice.test');
+  await page.goto(urlOf('vertice', `/powerbi/resources?search=${name}`));
+  await page.getByRole('link', { name: 'Controlada aqui' }).waitFor();
+  await page.getByRole('button', { name: 'Exportar' }).click();
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Arquivo CSV' }).click()]);
+  expect(file.suggestedFilename()).toBe('capacidade.csv');
+  const lines = readFileSync(await file.path(), 'utf8').split('\r\n');
+  expect(lines[0]).toContain('Grupo de recursos');
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toMatch(new RegExp(`^${name} · .*;Controlada aqui;`));
+  expect(complaints).toEqual([]);
+});
 
 test('the operator finds where control of a capacity can be moved', async () => {
   const page = await newPage();

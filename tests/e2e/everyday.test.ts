@@ -176,10 +176,22 @@ test('the selected tab is in view, the others can be reached, and the selection 
       return left >= list.left - 1 && right <= list.right + 1;
     });
   await expect.poll(() => page.getByRole('tab', { name: 'Histórico' }).getAttribute('aria-selected')).toBe('true');
+  // Beside the report every tab is in sight, in every language.
+  for (const language of ['en-US', 'es', 'pt-PT', 'pt-BR']) {
+    await page.evaluate((one) => localStorage.setItem('bi:lang', one), language);
+    await page.reload();
+    await settled(page);
+    const row = page.locator('.manage-tools .tabs-list');
+    await row.getByRole('tab').nth(6).waitFor();
+    await expect.poll(() => row.evaluate((list) => list.scrollWidth - list.clientWidth)).toBeLessThanOrEqual(1);
+  }
+  expect(await page.locator('.manage-tools .tabs-more').count()).toBe(0);
+  await page.setViewportSize(phone);
   await expect.poll(() => inSight('Histórico')).toBe(true);
   await expect.poll(() => inSight('Dados')).toBe(false);
   await page.locator('.tabs-more[data-end="before"]').click();
   await expect.poll(() => inSight('Dados')).toBe(true);
+  await page.setViewportSize({ width: 1440, height: 900 });
   expect(await findings(page)).toEqual([]);
 
   await page.goto(urlOf('vertice', '/management/report'));
@@ -203,8 +215,9 @@ test('the selected tab is in view, the others can be reached, and the selection 
 
 test('outside access hours the refusal says when to return, and nothing moves while the address is typed', async () => {
   const page = await newPage({ expected: ['403'] });
-  // A minute that is hours away, whenever this runs.
-  const from = `${String((new Date().getUTCHours() + 6) % 24).padStart(2, '0')}:30`;
+  // A minute that is not now, whenever this runs; 8:30 in São Paulo is 11:30 in UTC.
+  const half = [11, 12].includes(new Date().getUTCHours()) ? 'PM' : 'AM';
+  const from = half === 'PM' ? '20:30' : '08:30';
   const hours = [{ days: [1, 2, 3, 4, 5, 6, 7], from, to: from.replace(':30', ':31') }];
   await query(`update users set access_hours = $1::jsonb where email = 'regional@vertice.test' and tenant_id = ${unit}`, [
     JSON.stringify(hours),
@@ -223,6 +236,12 @@ test('outside access hours the refusal says when to return, and nothing moves wh
   await page.getByText('Horário não permitido!').waitFor();
   await page.getByText(new RegExp(`Você pode entrar: seg–dom ${from}–.+\\. Volte .+, às ${from}\\.`)).waitFor();
   expect(await findings(page)).toEqual([]);
+  // In English hours are written as `8:30 AM`.
+  await page.getByLabel('Idioma').selectOption('en-US');
+  await enter.click();
+  await page.getByText('Hour not allowed!').waitFor();
+  await page.getByText(new RegExp(`You can sign in: Mon–Sun 8:30 ${half}–8:31 ${half}\\. Come back .+ at 8:30 ${half}\\.`)).waitFor();
+  await page.getByLabel('Language').selectOption('pt-BR');
   await query(`update users set access_hours = null where email = 'regional@vertice.test' and tenant_id = ${unit}`);
 
   // Access hours that end between the password and the second step are shown there.

@@ -45,6 +45,18 @@ test('a user reads what applies to them and votes once', async () => {
   expect(complaints).toEqual([]);
 });
 
+test('the operator reads and adds the platform’s questions in the portal', async () => {
+  const page = await newPage();
+  await signIn(page, 'mirante', 'operator@mirante.test');
+  await page.goto(urlOf('mirante', '/faq'));
+  await page.getByRole('heading', { level: 1, name: 'Perguntas frequentes' }).waitFor();
+  await page.getByRole('navigation').first().waitFor();
+  expect(await page.locator('.faq-question').count()).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Nova pergunta' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Pergunta' }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
 test('an administrator writes a question with the editor, in two languages, and deletes it', async () => {
   const page = await newPage();
   await open(page);
@@ -91,12 +103,23 @@ test('an administrator writes a question with the editor, in two languages, and 
 
 test('questions are ordered with the keyboard', async () => {
   const page = await newPage({ viewport: phone });
+  // What is sent with `keepalive` arrives even if the page is left at that moment.
+  await page.addInitScript(() => {
+    const send = window.fetch;
+    const lasting: string[] = [];
+    Object.assign(window, { lasting });
+    window.fetch = (url, options) => {
+      if (options?.keepalive) lasting.push(`${options.method} ${String(url)}`);
+      return send(url, options);
+    };
+  });
   await open(page);
   await page.getByRole('button', { name: 'Reordenar' }).click();
   const first = page.locator('.faq-row').first();
   const before = await first.locator('.faq-question').innerText();
   await first.getByRole('button', { name: /para baixo|Mover para baixo|↓/ }).press('Alt+ArrowDown');
   await expect.poll(() => first.locator('.faq-question').innerText()).not.toBe(before);
+  expect(await page.evaluate(() => (window as unknown as { lasting: string[] }).lasting)).toEqual(['PUT /api/auth/faq/order']);
   await page.getByRole('button', { name: 'Concluir' }).click();
   await page.reload();
   await expect.poll(() => page.locator('.faq-item .faq-question').first().innerText()).not.toBe(before);

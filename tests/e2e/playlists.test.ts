@@ -166,6 +166,16 @@ test('a display needs the role of its reports, warns before they are shown on a 
   await wall.getByText('Carteira de clientes', { exact: false }).waitFor();
   await shot(admin, 'display-wall');
   await wall.getByRole('button', { name: 'Mostrar nesta tela' }).click();
+  // The service is asked before anything is saved: its model has no role of this name.
+  const check = admin.getByRole('dialog').filter({ hasText: 'O serviço de relatórios recusa esta identidade' });
+  await check.getByText(/Carteira de clientes: /).waitFor();
+  await shot(admin, 'display-identity-refused');
+  await check.getByRole('button', { name: 'Corrigir' }).click();
+  await check.waitFor({ state: 'detached' });
+  expect(await query('select from playlist_devices where name = $1', [name])).toHaveLength(0);
+  await admin.keyboard.press('Control+s');
+  await wall.getByRole('button', { name: 'Mostrar nesta tela' }).click();
+  await check.getByRole('button', { name: 'Salvar assim mesmo' }).click();
   const address = await admin.locator('.playlist-link').innerText();
   await admin.keyboard.press('Escape');
   const screen = await newPage();
@@ -183,6 +193,14 @@ test('a display needs the role of its reports, warns before they are shown on a 
     )
     .toContain('Exibindo 1 de 2. Pulados: 1 (Carteira de clientes (identidade recusada pelo serviço de relatórios))');
   await shot(admin, 'display-list');
+  // The overview counts it and leads to the displays that skip something.
+  await admin.goto(urlOf('vertice', '/?area=manage'));
+  const waits = admin.getByRole('listitem').filter({ hasText: /telas? pulam? algo/ });
+  await waits.waitFor();
+  await shot(admin, 'overview-needs');
+  await waits.getByRole('link', { name: 'Ver telas' }).click();
+  await admin.getByRole('row').filter({ hasText: name }).waitFor();
+  expect(new URL(admin.url()).search).toBe('?tab=devices&state=skipping');
   // The queue that delivers notifications has notified the administrators.
   await expect
     .poll(

@@ -12,7 +12,7 @@ const unit = "(select tenant_id from domains where host = 'vertice.localhost')";
 
 const starting: Waiting = {
   ...{ state: 'starting', seconds: 31, usualSeconds: 50, waiters: 3, opensAt: null, held: null },
-  ...{ zone: 'America/Sao_Paulo', tell: 'N', askAgainAt: null },
+  ...{ zone: 'America/Sao_Paulo', text: '', tell: 'N', askAgainAt: null },
 };
 
 type Set = { wait: Waiting; isPaused: boolean };

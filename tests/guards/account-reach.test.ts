@@ -21,6 +21,7 @@ const named: Record<string, string> = {
   factor_people: 'says whether a person has a second factor, for administrators; shows no factor',
   factor_refused: 'writes down a wrong factor of a pending sign-in',
   factor_use: 'the ticket of a pending sign-in, and the factor',
+  lift_lock: 'makes browsers of a user of this tenant unknown for the account; shows nothing of it',
   link_bind: 'the proof that a link to a provider asks for',
   link_code: 'a job: the code that a link to a provider asks for',
   link_open: 'the ticket of a provider’s answer that waits',

@@ -61,6 +61,7 @@ const mayCall: Record<string, readonly string[]> = {
     'must_hold',
     'my_relation',
     'new_custom_key',
+    'note_closed',
     'note_pause_refused',
     'notice_missing',
     'notice_readers',

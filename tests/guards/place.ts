@@ -136,7 +136,7 @@ async function madePlace(profile: Profile): Promise<Place> {
   if (profile === 'a2m') await query("update tenants set kind = 'platform', parent_id = null where id = $1", [tenant.id]);
   const [person, other] = [
     await makeUser(tenant, { profile, email: `${profile}@${here()}`, name: 'Ana Nunes' }),
-    await makeUser(tenant, { email: 'other@same.test', name: 'Bruna Reis' }),
+    await makeUser(tenant, { profile: profile === 'admin' ? 'user' : profile, email: 'other@same.test', name: 'Bruna Reis' }),
   ];
   const group = await makeGroup(tenant, { name: 'Comercial' });
   const subgroup = await makeSubgroup(tenant, group, { name: 'Vendas' });

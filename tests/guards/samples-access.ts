@@ -46,6 +46,7 @@ export const accessSamples: Record<string, readonly Sample[]> = {
     { of: (ids) => ({ path: `/api/auth/reports/${ids.report}/sight?view=unidentified&search=ana&sort=-name&size=10` }) },
     { of: (ids) => ({ path: `/api/auth/reports/${ids.report}/sight?view=unseeing` }) },
   ],
+  'GET /api/auth/users/{id}/reports/export': [{ of: (ids) => ({ path: `/api/auth/users/${ids.user2}/reports/export?sort=-until` }) }],
   'GET /api/auth/users/{id}/reports': [{ of: (ids) => ({ path: `/api/auth/users/${ids.user2}/reports?search=vend&page=1` }) }],
   'GET /api/auth/access/explain': [{ of: (ids) => ({ path: `/api/auth/access/explain?user=${ids.user2}&report=${ids.report}` }) }],
   'GET /api/auth/reports/{id}/sight/export': [{ of: (ids) => ({ path: `/api/auth/reports/${ids.report}/sight/export?view=seeing` }) }],
@@ -64,7 +65,7 @@ export const accessSamples: Record<string, readonly Sample[]> = {
   'POST /api/auth/reports/{id}/identity/preview': [
     {
       of: (ids) => ({ path: `/api/auth/reports/${ids.report}/identity/preview`, body: { user: ids.user2, ...none, filters: [] } }),
-      trips: [3, 1],
+      trips: [2, 1],
     },
   ],
   // Absent and forbidden look the same: both are "no".

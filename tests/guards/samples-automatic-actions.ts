@@ -55,6 +55,7 @@ export const automaticActionSamples: Record<string, readonly Sample[]> = {
   [`DELETE ${base}/{id}`]: [{ of: (ids) => ({ path: `${base}/${ids.task}?name=${encodeURIComponent('Carga diária')}` }) }],
   [`POST ${base}/{id}/{action}`]: [move('pause'), move('takeover'), move('extend')],
   [`POST ${base}/{id}/run`]: [move('run')],
+  [`POST ${base}/{id}/send-test`]: [{ of: (ids) => ({ path: `${base}/${ids.messageTask}/send-test`, body: { language: 'es' } }) }],
   [`POST ${base}/{id}/test`]: [{ ...move('test'), unaudited: true }],
   [`POST ${base}/{id}/duplicate`]: [move('duplicate')],
   [`POST ${base}/next`]: [{ of: () => ({ path: `${base}/next`, body: { triggers: [daily] } }), unaudited: true }],

@@ -145,6 +145,7 @@ export const edits: Record<string, EditSample> = {
     read: () => '/api/auth/shifts',
     part: (answer, ids) => inItems(answer, ids.shift),
     fixed: {
+      confirm: 'the capacity’s name, typed for this save',
       autoActivate: 'of a capacity’s shift only',
       autoPause: 'of a capacity’s shift only',
       idleMinutes: 'of a capacity’s shift only',

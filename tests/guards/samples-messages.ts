@@ -12,6 +12,7 @@ export const messageSamples: Record<string, readonly Sample[]> = {
     { of: () => ({ path: `${path}/recipients?type=users&search=a` }) },
   ],
   'GET /api/auth/messages/{id}': [{ of: (ids) => ({ path: `${path}/${ids.message}` }) }],
+  'GET /api/auth/messages/export': [{ of: () => ({ path: `${path}/export?search=fech&sort=sent` }) }],
   'POST /api/auth/messages': [
     { of: (ids) => ({ path, body: { audience: { type: 'groups', ids: [ids.userGroup] }, texts, mail: 'N' } }) },
     { of: (ids) => ({ path, body: { audience: { type: 'users', ids: [ids.user2] }, texts } }) },

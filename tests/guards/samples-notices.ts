@@ -12,6 +12,7 @@ const one = (ids: Ids) => `${base}/${ids.notice}`;
 /** The place has a notice that must be acknowledged, and one that can be dismissed. */
 export const noticeSamples: Record<string, readonly Sample[]> = {
   [`GET ${base}`]: [{ of: () => ({ path: `${base}?search=fechamento&sort=-ends&size=10` }) }],
+  [`GET ${base}/export`]: [{ of: () => ({ path: `${base}/export?view=past&sort=-ends` }) }],
   [`GET ${base}/{id}`]: [{ of: (ids) => ({ path: one(ids) }) }],
   [`POST ${base}`]: [
     {

@@ -13,7 +13,10 @@ export const shiftSamples: Record<string, readonly Sample[]> = {
   'POST /api/auth/shifts': [
     { of: () => ({ path: '/api/auth/shifts', body: { purpose: 'access', name: 'Escritório', ...hours } }) },
     {
-      of: (ids) => ({ path: '/api/auth/shifts', body: { purpose: 'capacity', capacityId: ids.capacity, name: 'Comercial', ...hours } }),
+      of: (ids) => ({
+        path: '/api/auth/shifts',
+        body: { purpose: 'capacity', capacityId: ids.capacity, name: 'Comercial', autoPause: 'N', ...hours },
+      }),
     },
   ],
   'PUT /api/auth/shifts/{id}': [{ of: (ids) => ({ path: shift(ids), body: { version: 1, name: 'Manhã', ...hours } }), once: true }],

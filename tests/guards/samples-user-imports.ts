@@ -6,7 +6,8 @@ const mapping = { mapping: ['name', 'email'], choices: { makeGroups: true }, fix
 
 /** Imports of people. The units they may come from are those of the account, whatever the host. */
 export const userImportSamples: Record<string, readonly Sample[]> = {
-  'GET /api/auth/user-imports': [{ of: () => ({ path: `${base}?page=1&size=10` }) }],
+  'GET /api/auth/user-imports': [{ of: () => ({ path: `${base}?search=pessoas&sort=-name&page=1&size=10` }) }],
+  'GET /api/auth/user-imports/export': [{ of: () => ({ path: `${base}/export?sort=name` }) }],
   'GET /api/auth/user-imports/template': [
     { of: () => ({ path: `${base}/template?format=csv` }) },
     { of: () => ({ path: `${base}/template?format=xlsx` }) },

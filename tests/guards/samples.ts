@@ -197,6 +197,10 @@ export const samples: Record<string, readonly Sample[]> = {
       unaudited: true,
     },
   ],
+  'GET /api/auth/maintenance/export': [
+    { of: () => ({ path: '/api/auth/maintenance/export?view=past&sort=-ends' }) },
+    { of: (ids) => ({ path: `/api/auth/maintenance/export?report=${ids.report}` }), absent: 200 },
+  ],
   'POST /api/auth/maintenance': [
     {
       of: (ids) => ({

@@ -55,6 +55,7 @@ const settings: Record<Setting, Reader> = {
   show_name_report: ['functions/features/embedding/report.ts', 'show_name_report'],
   save_filter: [config, 'save_filter'],
   enable_watermark: [watermark, 'enable_watermark'],
+  waiting_text: ['functions/features/waking/facts.ts', "->>'waiting_text'"],
   watermark_template: [watermark, 'watermark_template'],
   watermark_opacity: [watermark, 'watermark_opacity'],
   send_email_notification: ['functions/features/mail/due-mail.ts', 'send_email_notification'],

@@ -3,7 +3,7 @@ import { builtWorker, gzOf, loadedWith } from '../bench/worker-modules.ts';
 
 // kB = 1000 bytes, each module as gzip -6 (docs/performance.md). The first limits are just above the current sizes, so that a library
 // that slips into the start is noticed at once; the last one is the goal for the whole specification.
-const limits = { start: 114_000, signIn: 134_000, all: 1_200_000 };
+const limits = { start: 114_000, signIn: 137_000, all: 1_200_000 };
 
 describe('the Worker', () => {
   const modules = builtWorker();

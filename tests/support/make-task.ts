@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fold } from '../../domain/text/fold.ts';
 import { query } from './database.ts';
+import { messageText } from './make-message.ts';
 
 type Owner = { id: string };
 type TaskOptions = {
@@ -69,7 +70,12 @@ export async function makeTasks(tenant: Owner, owner: Owner, report: Owner) {
   const task = await makeTask(tenant, {
     ...{ name: 'Carga diária', owner, targetKind: 'report', targetId: report.id, nextAt: inDays(1) },
   });
-  const message = { audience: { type: 'all' }, texts: {}, mail: false, names: [] };
+  const message = {
+    audience: { type: 'all' },
+    texts: { 'pt-BR': { subject: 'Aviso', body: messageText('Na sexta.') } },
+    mail: false,
+    names: [],
+  };
   const messageTask = await makeTask(tenant, { type: 'notification', action: 'send', owner, options: { message } });
   const [run, openRun] = [await makeRun(tenant, task), await makeRun(tenant, task, { state: 'claimed', dueAt: inDays(-2) })];
   return { task: task.id, messageTask: messageTask.id, run: run.id, openRun: openRun.id };

@@ -8,6 +8,7 @@ import { findRuns, readOneRun } from './list-runs.ts';
 import { findTasks, readOneTask } from './list-tasks.ts';
 import { readNextRuns } from './next-runs.ts';
 import { removeOneTask } from './remove-task.ts';
+import { sendTestOfTask } from './send-test.ts';
 import { cancelOneRun, runTaskNow } from './start-run.ts';
 import { readTaskHistory } from './task-history.ts';
 import { testOneTask } from './test-task.ts';
@@ -25,6 +26,7 @@ export const routes = [
   changeOneTask,
   runTaskNow,
   testOneTask,
+  sendTestOfTask,
   duplicateOneTask,
   readNextRuns,
   findRuns,

@@ -8,7 +8,7 @@ import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { controlled, decidingRules, readFacts, readPlan, rulesOf } from './stored-capacity.ts';
 
-const readPast = raw('capacity.past', { past: typed<[number, number, number][] | null>('jsonb?') });
+const readPast = raw('capacity.past', { past: typed<[number, number, number, number][] | null>('jsonb?') });
 const dayMs = 86_400_000;
 
 /** Computes the present and the changed rules over the demand of the last days, as many as there are. */
@@ -23,12 +23,12 @@ export const dryRunOneCapacity = bind(dryRunCapacity, async ({ id, ...edit }, ct
     readPast(db, sql`select app.capacity_past(${id}::uuid, ${earliest.toISOString()}::timestamptz) as past`),
   ]);
   const stored = rulesOf(controlled(rows));
-  const demand = (pasts[0]?.past ?? []).map(([at, viewers, work]) => ({ at: new Date(at * 1000), viewers, work }));
+  const demand = (pasts[0]?.past ?? []).map(([at, viewers, work, barred]) => ({ at: new Date(at * 1000), viewers, work, barred }));
   const plan = plans[0]?.plan ?? { zone: ctx.tenant.zone, holidays: [], shifts: [] };
   const from = demand[0]?.at ?? until;
   const outcome = (rules: RuleFields) => {
     const { onSeconds, money, wakes, closedSlots } = dryRun(
-      { rules: decidingRules(rules), shifts: plan.shifts, baseSize: rules.baseSize, prices: rules.prices },
+      { rules: decidingRules(rules), wakeBy: rules.wakeBy, shifts: plan.shifts, baseSize: rules.baseSize, prices: rules.prices },
       demand,
       { from, until },
       plan,

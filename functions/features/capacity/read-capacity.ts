@@ -2,13 +2,11 @@ import { readCapacity } from '../../../domain/capacity/contract.ts';
 import { matchByName } from '../../../domain/capacity/matching.ts';
 import { sizesOfKind } from '../../../domain/capacity/rules.ts';
 import { nextBoundary, windowsAround } from '../../../domain/capacity/shifts.ts';
+import { usualSeconds } from '../../../domain/capacity/waiting.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf, type SessionContext } from '../../request/context.ts';
 import { orUnknown, ownerService } from './owner-account.ts';
 import { type ControlledRow, controlledOrNull, found, presentFacts, readFacts, readPlan, rulesOf } from './stored-capacity.ts';
-
-const median = (seconds: readonly number[]): number | null =>
-  [...seconds].sort((one, other) => one - other)[Math.floor(seconds.length / 2)] ?? null;
 
 /** Where it isn't known which of the service's capacities it is: why, and which it may be. */
 async function mismatchOf(ctx: SessionContext, row: ControlledRow | null) {
@@ -41,7 +39,7 @@ export const readOneCapacity = bind(readCapacity, async ({ id }, ctx) => {
       : null,
     sizes: [...sizesOfKind[row.kind]],
     nextBoundary: plan && row.followShifts ? (nextBoundary(windowsAround(plan.shifts, now, plan), now)?.toISOString() ?? null) : null,
-    wakeSeconds: median(row.wakeSeconds),
+    wakeSeconds: usualSeconds(row.wakeSeconds),
     ...(row.members && { members: row.members }),
     ...(await mismatchOf(ctx, mine)),
     zone: plan?.zone ?? ctx.tenant.zone,

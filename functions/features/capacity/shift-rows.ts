@@ -2,11 +2,11 @@ import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { mustHold } from '../../../db/assertions.ts';
 import type { Db } from '../../../db/client.ts';
-import { raw } from '../../../db/raw.ts';
+import { raw, typed } from '../../../db/raw.ts';
 import { shifts } from '../../../db/schema/capacity.ts';
 import { shiftFields, shiftFlags } from '../../../domain/capacity/fields.ts';
 import type { ShiftPurpose } from '../../../domain/capacity/rules.ts';
-import type { StoredShift } from '../../../domain/capacity/shift-edit.ts';
+import type { PauseRules, StoredShift } from '../../../domain/capacity/shift-edit.ts';
 import type { ShiftRow } from '../../../domain/capacity/shifts-contract.ts';
 import { toFlag } from '../../../domain/contract/flag.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
@@ -50,9 +50,14 @@ export const shiftsOfCapacity = (db: Db, capacityId: string | SQL | null) =>
     .where(and(eq(s.purpose, 'capacity'), sql`s.capacity_id = ${capacityId}::uuid`))
     .orderBy(asc(s.id));
 
-const ownsCapacity = raw('capacity.owns', { owns: 'bool' });
+const ownsCapacity = raw('capacity.owns', { owns: 'bool', capacity: typed<PauseRules | null>('jsonb?') });
+/** Whether the unit controls a capacity, and what its rules say of idle pauses, where the caller may know that. */
 export const readOwner = (db: Db, capacityId: string | SQL | null) =>
-  ownsCapacity(db, sql`select app.owns_capacity(${capacityId}::uuid) as owns`);
+  ownsCapacity(
+    db,
+    sql`select app.owns_capacity(x.id) as owns, (select f from app.capacity_facts(x.id) f where x.id is not null) as capacity
+      from (select ${capacityId}::uuid as id) x`,
+  );
 
 const lockSchedule = raw('capacity.lock_schedule', {});
 /** Serializes edits of one capacity's schedule, and aborts unless its shifts are the ones that were read. */

@@ -3,7 +3,7 @@ import { lockVersion, setOf } from '../../../db/assertions.ts';
 import { audited } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
 import { shifts } from '../../../db/schema/capacity.ts';
-import { decideNewShift, decideShift, type ShiftPlan, type StoredShift } from '../../../domain/capacity/shift-edit.ts';
+import { decideNewShift, decideShift, type PauseRules, type ShiftPlan, type StoredShift } from '../../../domain/capacity/shift-edit.ts';
 import { addShift, copyShift, editShift } from '../../../domain/capacity/shifts-contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { planOrThrow } from '../../../domain/errors/refusal.ts';
@@ -31,6 +31,11 @@ const valuesOf = ({ row: { id: _, ...row } }: ShiftPlan) => ({ ...row, days: [..
  */
 const look = (db: Db, capacityId: string | null) => (capacityId ? [lookAtCapacity(db, capacityId)] : []);
 
+const ownedBy = ([row]: readonly { owns: boolean; capacity: PauseRules | null }[]) => ({
+  owns: row?.owns ?? false,
+  capacity: row?.owns ? row.capacity : null,
+});
+
 export const addOneShift = bind(addShift, async (input, ctx) => {
   const { purpose, capacityId } = input;
   mustBeAtHome(ctx, purpose);
@@ -41,7 +46,7 @@ export const addOneShift = bind(addShift, async (input, ctx) => {
     readOwner(db, capacityId),
   ]);
   const id = newId(ctx.clock.now());
-  const plan = planOrThrow(decideNewShift(id, input, { count: counted?.n ?? 0, owns: rows[0]?.owns ?? false, others }));
+  const plan = planOrThrow(decideNewShift(id, input, { count: counted?.n ?? 0, ...ownedBy(rows), others }));
   await ctx.database.withTenant(entry, (db) => [
     ...look(db, capacityId),
     ...holdSchedule(db, capacityId, others),
@@ -61,7 +66,7 @@ async function change(id: string, ctx: SessionContext, inputOf: (stored: StoredS
   ]);
   if (!stored) throw new AppError('not_found');
   mustBeAtHome(ctx, stored.purpose);
-  const plan = planOrThrow(decideShift(inputOf(stored), stored, { owns: rows[0]?.owns ?? false, others }));
+  const plan = planOrThrow(decideShift(inputOf(stored), stored, { ...ownedBy(rows), others }));
   const { capacityId } = stored;
   await ctx.database.withTenant(entry, (db) => [
     ...look(db, capacityId),

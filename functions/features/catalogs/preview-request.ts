@@ -13,7 +13,7 @@ export const previewOneRequest = bind(previewRequest, async ({ id, identity, fil
   const entry = entryOf(ctx, 'catalogs.view');
   const of = (column: 'report_id' | 'user_id') => sql`(select q.${sql.identifier(column)} from ${requests} where q.id = ${id}::uuid)`;
   const [facts, account, cached, found] = await ctx.database.withTenant(entry, (db) => [
-    ...previewQueries(db, ctx, of('report_id'), of('user_id')),
+    ...previewQueries(db, ctx, of('report_id'), of('user_id'), identity),
     readDecision(db, ctx, id),
     recordPreview(db, ctx, id, identity),
   ]);

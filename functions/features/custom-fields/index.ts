@@ -11,3 +11,4 @@ export {
   shownValues,
 } from './definitions.ts';
 export { matchesCustom } from './filter-sql.ts';
+export { unreviewed } from './review-values.ts';

@@ -33,7 +33,7 @@ const countRows = raw('custom_fields.unreviewed_count', { n: 'int4' });
 const accept = raw('custom_fields.accept', {});
 
 /** The fields f used by `app.identity_values`, joined with the users u who entered such a value themselves. */
-const unreviewed: SQL = sql`users u join ${fieldsHere} on f.key = any (u.custom_own) and u.custom ? f.key
+export const unreviewed: SQL = sql`users u join ${fieldsHere} on f.key = any (u.custom_own) and u.custom ? f.key
   where u.custom_own <> '{}' and u.deleted_at is null and u.seat is null and f.of = 'user' and f.identity and f.type <> 'multiple'
     and f.disabled_at is null and f.deleted_at is null`;
 

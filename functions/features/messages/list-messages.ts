@@ -1,26 +1,25 @@
 import { and, count, eq, sql } from 'drizzle-orm';
 import { mailings } from '../../../db/schema/notifications.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { listMessages, readMessage } from '../../../domain/messages/contract.ts';
+import { exportMessages, listMessages, type MessageRow, readMessage } from '../../../domain/messages/contract.ts';
 import { searchWords } from '../../../domain/text/fold.ts';
+import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { entryOf, type SessionContext } from '../../request/context.ts';
 import { foldedHas } from '../../request/folded-sql.ts';
 import { keyset } from '../../request/keyset.ts';
+import { languageOf, partRange, tableFile, timeOf } from '../../request/table-file.ts';
 import { isSeen, m, messageColumns, present } from './rows.ts';
 
 const sorts = { sent: { sql: sql`m.sent_at`, cast: 'timestamptz' } } as const;
 const hasWord = (word: string) => sql`exists (select from jsonb_each(m.texts) e where ${foldedHas(sql`e.value->>'subject'`, word)})`;
 const mailingOf = sql`${mailings.tenantId} = m.tenant_id and ${mailings.id} = m.mailing_id`;
 
+const wantedBy = (ctx: SessionContext, search = '') => and(isSeen(ctx), ...searchWords(search).slice(0, 8).map(hasWord));
+
 export const findMessages = bind(listMessages, async (input, ctx) => {
   const list = keyset(input, sorts, '-sent', sql`m.id`);
-  const wanted = and(
-    isSeen(ctx),
-    ...searchWords(input.search ?? '')
-      .slice(0, 8)
-      .map(hasWord),
-  );
+  const wanted = wantedBy(ctx, input.search);
   const [rows, [counted]] = await ctx.database.withTenant(entryOf(ctx, 'notifications.send'), (db) => [
     list.page(
       db
@@ -34,6 +33,38 @@ export const findMessages = bind(listMessages, async (input, ctx) => {
   ]);
   const { rows: kept, ...paging } = list.answer(rows, counted?.n ?? 0);
   return { items: kept.map(({ sort_value: _, ...row }) => present(row, ctx.clock.now())), ...paging };
+});
+
+export const exportMessagesAsFile = bind(exportMessages, async (input, ctx) => {
+  const list = keyset({ sort: input.sort }, sorts, '-sent', sql`m.id`);
+  const range = partRange(input);
+  const [rows] = await ctx.database.withTenant(entryOf(ctx, 'notifications.send'), (db) => [
+    db
+      .select(messageColumns())
+      .from(m)
+      .leftJoin(mailings, mailingOf)
+      .where(wantedBy(ctx, input.search))
+      .orderBy(list.orderBy)
+      .limit(range.take)
+      .offset(range.skip),
+  ]);
+  const language = languageOf(ctx);
+  const texts = exportTexts(language);
+  const audienceOf = ({ type, profile, names, count: all }: MessageRow['audience']): string => {
+    if (type === 'all') return texts.audience_everyone;
+    if (type === 'profile') return `${texts.profile}: ${profile ? texts[`profile_${profile}`] : ''}`;
+    const more = all - names.length;
+    return `${texts[`messageTo_${type}`]}: ${names.join(', ')}${more > 0 ? ` +${more}` : ''}`;
+  };
+  const sent = rows.map((row) => present(row, ctx.clock.now()));
+  return tableFile(ctx, texts.messagesFile, sent, {
+    subject: [texts.messageSubject, (row) => row.subjects[language] ?? Object.values(row.subjects)[0]],
+    audience: [texts.messageTo, (row) => audienceOf(row.audience)],
+    sender: [texts.messageSender, (row) => row.sender],
+    sent: [texts.messageSent, (row) => timeOf(ctx, row.sentAt)],
+    state: [texts.state, (row) => texts[`messageState_${row.state}`]],
+    told: [texts.messageTold, (row) => row.told],
+  });
 });
 
 const ofMailing = sql`n.tenant_id = m.tenant_id and n.mailing_id = m.mailing_id`;

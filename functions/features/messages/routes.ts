@@ -1,6 +1,6 @@
 import { countAudience } from './count-recipients.ts';
 import { findAudience } from './find-recipients.ts';
-import { findMessages, readOneMessage } from './list-messages.ts';
+import { exportMessagesAsFile, findMessages, readOneMessage } from './list-messages.ts';
 import { previewOneMessage } from './preview-message.ts';
 import { recallOneMessage } from './recall-message.ts';
 import { sendOneMessage } from './send-message.ts';
@@ -8,6 +8,7 @@ import { testOneMessage } from './test-message.ts';
 
 export const routes = [
   findMessages,
+  exportMessagesAsFile,
   sendOneMessage,
   findAudience,
   countAudience,

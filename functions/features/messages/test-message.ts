@@ -1,46 +1,8 @@
-import { and, count, eq, gt, sql } from 'drizzle-orm';
-import { auditedAct } from '../../../db/audited.ts';
-import { outbox } from '../../../db/schema/jobs.ts';
-import { mails } from '../../../db/schema/notifications.ts';
-import { users } from '../../../db/schema/users.ts';
-import { AppError } from '../../../domain/errors/catalogue.ts';
-import { lanes } from '../../../domain/mail/lanes.ts';
 import { testMessage } from '../../../domain/messages/contract.ts';
-import { testHours, testsAnHour } from '../../../domain/messages/limits.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
-import { wakeOutbox } from '../mail/index.ts';
 import { checkedTexts } from './checked-texts.ts';
-import { wordsFor } from './preview-message.ts';
+import { sendTest } from './send-test.ts';
 
-/** One mail to the caller, whatever the unit sends and the caller chose: they asked for it. */
-export const testOneMessage = bind(testMessage, async ({ texts, language }, ctx) => {
-  const { language: read, ...words } = wordsFor(await checkedTexts(texts), language, ctx);
-  const entry = entryOf(ctx, 'notifications.send');
-  const own = sql`(select app.user_id())`;
-  const [[me], [tests]] = await ctx.database.withTenant(entry, (db) => [
-    db.select({ id: users.id, name: users.name, email: users.email }).from(users).where(eq(users.id, own)),
-    db
-      .select({ n: count() })
-      .from(mails)
-      .where(
-        and(
-          ...[eq(mails.kind, 'announcement'), eq(mails.userId, own), sql`${mails.mailingId} is null`],
-          gt(mails.createdAt, sql`app.now() - make_interval(hours => ${testHours}::int)`),
-        ),
-      ),
-  ]);
-  if (!me) throw new AppError('session_gone');
-  if ((tests?.n ?? 0) >= testsAnHour) throw new AppError('too_many_attempts', undefined, { retryAfterSeconds: testHours * 3600 });
-  const message = { texts: { [read]: words }, by: me.name };
-  await ctx.database.withTenant(entry, (db) => [
-    db.insert(outbox).values({
-      kind: 'mail',
-      lane: lanes.asked,
-      body: { user_id: me.id, kind: 'announcement', link: '/notifications?tab=sent', message },
-    }),
-    auditedAct(db, ctx, 'message.test', null, { name: words.subject }),
-  ]);
-  wakeOutbox(ctx);
-  return { to: me.email };
-});
+export const testOneMessage = bind(testMessage, async ({ texts, language }, ctx) =>
+  sendTest(ctx, 'notifications.send', { texts: await checkedTexts(texts), language }),
+);

@@ -1,19 +1,20 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { raw, typed } from '../../../db/raw.ts';
-import { toFlag } from '../../../domain/contract/flag.ts';
+import { isOn, toFlag } from '../../../domain/contract/flag.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
-import { listNotices, type NoticeAbove, readNotice } from '../../../domain/notices/contract.ts';
+import { exportNotices, listNotices, type NoticeAbove, type NoticeRow, readNotice } from '../../../domain/notices/contract.ts';
 import type { Severity } from '../../../domain/notices/fields.ts';
 import { bodyOf, type NoticeTexts, wordsIn } from '../../../domain/notices/texts.ts';
 import type { RichText } from '../../../domain/rich-text/tree.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import { searchWords } from '../../../domain/text/fold.ts';
+import { recordTexts } from '../../../i18n/records-server.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { foldedHas } from '../../request/folded-sql.ts';
 import { keyset, type SortColumn } from '../../request/keyset.ts';
-import { languageOf } from '../../request/table-file.ts';
+import { languageOf, partRange, tableFile, timeOf } from '../../request/table-file.ts';
 import { isOpenNow, n, noticeColumns, present } from './rows.ts';
 
 const sorts: Record<string, SortColumn> = {
@@ -57,10 +58,11 @@ function presentAbove(row: AboveRow, language: Language): NoticeAbove {
   };
 }
 
+const narrowedTo = (search = '') => and(...searchWords(search).slice(0, 8).map(hasWord));
+
 export const findNotices = bind(listNotices, async (input, ctx) => {
   const list = keyset(input, sorts, '-starts', sql`n.id`);
-  const words = searchWords(input.search ?? '').slice(0, 8);
-  const narrowed = and(...words.map(hasWord));
+  const narrowed = narrowedTo(input.search);
   const [rows, [counted], above] = await ctx.database.withTenant(entryOf(ctx, 'notices.manage'), (db) => [
     list.page(
       db
@@ -85,6 +87,46 @@ export const findNotices = bind(listNotices, async (input, ctx) => {
     counts,
     above: above.rows.map((row) => presentAbove(row, language)),
   };
+});
+
+function audienceText(text: (key: string) => string, { audience, groups, atLogin }: NoticeRow): string {
+  if (isOn(atLogin)) return text('notices.audience.public');
+  if (audience.type === 'profiles') return audience.profiles.map((profile) => text(`shell.profile.${profile}`)).join(', ');
+  if (audience.type === 'groups') return groups.map(({ name }) => name).join(', ') || text('notices.audience.gone');
+  return text('notices.audience.all');
+}
+
+export const exportNoticesAsFile = bind(exportNotices, async (input, ctx) => {
+  const list = keyset({ sort: input.sort }, sorts, '-starts', sql`n.id`);
+  const range = partRange(input);
+  const [rows] = await ctx.database.withTenant(entryOf(ctx, 'notices.manage'), (db) => [
+    db
+      .select(noticeColumns())
+      .from(n)
+      .where(and(views[input.view], narrowedTo(input.search)))
+      .orderBy(list.orderBy)
+      .limit(range.take)
+      .offset(range.skip),
+  ]);
+  const text = await recordTexts(languageOf(ctx));
+  const head = (column: string) => text(`notices.column.${column}`);
+  const shown = rows.map((row) => present(row, ctx.clock.now()));
+  return tableFile(ctx, text('notices.file'), shown, {
+    title: [head('title'), (row) => row.title],
+    state: [head('state'), (row) => text(`notices.state.${row.state}`)],
+    place: [head('place'), (row) => text(`notices.place.${isOn(row.atLogin) ? 'login' : 'home'}`)],
+    audience: [
+      head('audience'),
+      (row) => {
+        const audience = audienceText(text, row);
+        return isOn(row.audienceBelow) ? text('notices.audience.andBelow').replace('{{audience}}', audience) : audience;
+      },
+    ],
+    starts: [head('starts'), (row) => timeOf(ctx, row.startsAt)],
+    ends: [head('ends'), (row) => timeOf(ctx, row.withdrawnAt ?? row.endsAt)],
+    readers: [head('readers'), (row) => (isOn(row.mustAcknowledge) ? row.acknowledged : isOn(row.dismissible) ? row.dismissed : null)],
+    addedBy: [head('addedBy'), (row) => row.addedBy],
+  });
 });
 
 export const readOneNotice = bind(readNotice, async ({ id }, ctx) => {

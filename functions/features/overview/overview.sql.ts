@@ -1,8 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { raw, typed } from '../../../db/raw.ts';
+import { serverFailures } from '../../../domain/mail/delivery.ts';
 import type { OverviewEntry } from '../../../domain/overview/contract.ts';
 import { type AccountViewer, accountVisible } from '../bi-accounts/index.ts';
+import { unreviewed } from '../custom-fields/index.ts';
+import { skippingDisplays } from '../playlists/index.ts';
 import { lacksIdentity } from '../report-access/index.ts';
 
 /** How many items of one kind are listed by name. */
@@ -12,6 +15,7 @@ const secretDays = 30;
 const unansweredDays = 7;
 const importDays = 30;
 const activeDays = 30;
+const mailDays = 7;
 
 /** `count` is set if the row stands for several things. */
 export type Named = { id: string; name: string; at?: string | null; count?: number };
@@ -53,13 +57,33 @@ const factRows = raw('overview.facts', {
   remote: 'int4',
   unidentified: 'int4',
   invited: 'int4',
+  tasks: 'int4',
+  displays: 'int4',
+  values: 'int4',
+  mail: typed<Named[]>('jsonb'),
   secrets: typed<Named[]>('jsonb'),
   failing: typed<Named[]>('jsonb'),
   imports: typed<Named[]>('jsonb'),
 });
 
+/** Mails that the tenant's own server failed to take since it last took one or its settings were last tested. */
+const failingServer = sql`select s.tenant_id as id, s.host as name, count(*)::int as count, max(f.created_at) as at
+  from mail_servers s cross join lateral (select m.created_at, m.via, m.failure from mails m
+      where m.state = 'failed' and m.created_at > app.now() - ${within(mailDays)} order by m.created_at desc limit ${maxCounted}) f
+  where s.enabled and f.via = 'tenant' and f.failure in (${sql.join(
+    serverFailures.map((each) => sql`${each}`),
+    sql`, `,
+  )})
+    and f.created_at > coalesce(s.verified_at, '-infinity') and f.created_at > coalesce((select max(l.created_at)
+      from (select m.created_at, m.via from mails m where m.state = 'sent' order by m.created_at desc limit ${maxCounted}) l
+      where l.via = 'tenant'), '-infinity')
+  group by s.tenant_id, s.host`;
+
+/** Which of the things that wait the caller may act on. */
+export type Acting = { tasks: boolean; displays: boolean; values: boolean; mail: boolean };
+
 /** The counts of the tenant, and what waits for action. */
-export function readFacts(db: Db, viewer: AccountViewer) {
+export function readFacts(db: Db, viewer: AccountViewer, acting: Acting) {
   const me = sql`${viewer.userId}::uuid`;
   const accounts = sql`service_accounts a where ${accountVisible(viewer)} and not a.disabled`;
   const working = sql`a.tested is not null and not ${failing}`;
@@ -79,6 +103,10 @@ export function readFacts(db: Db, viewer: AccountViewer) {
       ${some(sql`from remote_requests q where ${remote}`)} as remote,
       ${some(sql`from users x where ${person} and ${acts} and ${lacksIdentity(sql`x`)}`)} as unidentified,
       ${some(sql`from users x where ${person} and ${acts} and ${invited}`)} as invited,
+      ${acting.tasks ? some(sql`from tasks k where k.state = 'suspended'`) : sql`0`} as tasks,
+      ${acting.displays ? some(sql`from ${skippingDisplays}`) : sql`0`} as displays,
+      ${acting.values ? some(sql`from ${unreviewed}`) : sql`0`} as values,
+      ${acting.mail ? list(failingServer) : sql`'[]'::jsonb`} as mail,
       ${list(sql`select a.id, a.name, a.secret_ends_at as at from ${accounts} and ${ending} order by a.secret_ends_at`)} as secrets,
       ${list(sql`select a.id, a.name, a.tested_at as at from ${accounts} and ${failing} order by a.tested_at`)} as failing,
       ${list(sql`select i.id, i.name, i.failed as count, i.ended_at as at

@@ -1,3 +1,4 @@
+import { can } from '../../../domain/access/permissions.ts';
 import { isoOrNull } from '../../../domain/format/iso.ts';
 import { type OverviewEntry, type OverviewNeed, readOverview } from '../../../domain/overview/contract.ts';
 import { type NeedKind, seatsAreShort, stepsOf } from '../../../domain/overview/steps.ts';
@@ -25,8 +26,16 @@ const presentEntry = ({ id, unit_id, unit, asked, state, person, allowed_by, ref
 export const readOwnOverview = bind(readOverview, async (_input, ctx) => {
   const { profile, kind } = ctx.session;
   const above = profile === 'master' && kind === 'own';
+  // As the contracts of what is done about them say: no visitor changes a display, a user’s value or the mail server, and agents no task.
+  const home = kind === 'own';
+  const acting = {
+    tasks: can(ctx.session, 'automation.manage') && kind !== 'remote',
+    displays: home && can(ctx.session, 'playlists.devices'),
+    values: home && can(ctx.session, 'customFields.manage'),
+    mail: home && can(ctx.session, 'mail.manage'),
+  };
   const [own, under] = await ctx.database.withTenant(entryOf(ctx, 'overview.read'), (db) => [
-    readFacts(db, accountViewerOf(ctx)),
+    readFacts(db, accountViewerOf(ctx), acting),
     readBelow(db, above),
   ]);
   const [facts] = own.rows;
@@ -50,11 +59,15 @@ export const readOwnOverview = bind(readOverview, async (_input, ctx) => {
       ...(trial ? [{ kind: 'trial' as const, count: 1, id: null, name: null, at: trial }] : []),
       ...named('secret', facts.secrets),
       ...named('account', facts.failing),
+      ...named('mail', facts.mail),
       ...(seatsAreShort(used, facts.user_limit)
         ? [{ kind: 'seats' as const, count: Math.max(0, (facts.user_limit ?? 0) - used), id: null, name: null, at: null }]
         : []),
       ...counted('requests', facts.requests),
       ...counted('remote', facts.remote),
+      ...counted('tasks', facts.tasks),
+      ...counted('displays', facts.displays),
+      ...counted('values', facts.values),
       ...counted('unidentified', facts.unidentified),
       ...named('import', facts.imports),
       ...counted('invited', facts.invited),

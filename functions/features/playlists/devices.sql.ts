@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { type RowOf, raw, shapeOf, typed } from '../../../db/raw.ts';
 import type { DeviceRow, DeviceState } from '../../../domain/playlists/devices-contract.ts';
-import { awayMinutes } from '../../../domain/playlists/limits.ts';
+import { awayMinutes, type deviceFilters } from '../../../domain/playlists/limits.ts';
 import type { RlsIdentity } from '../../../domain/reports/identity.ts';
 import { coversReport, refusedInSql, reportsWithPlace, visibleReport } from '../reports/index.ts';
 import { matchesName } from './playlist.ts';
@@ -49,10 +49,11 @@ const skipReason = sql`case when r.kind <> 'powerbi' or not ${visibleReport(disp
     when ${lacksName(sql`d.identity`)} then 'no_identity' when ${lacksRole(sql`d.identity`)} then 'no_role'
     when r.needs_identity and ${refusedInSql(identityName, identityRoles)} then 'refused'
     when coalesce(d.status->'out', '[]') ? i.id::text then 'failing' end`;
+const itemsOfDisplay = sql`${reportsWithPlace} join playlist_items i on i.tenant_id = r.tenant_id and i.report_id = r.id
+      where i.playlist_id = d.playlist_id`;
 const skipped = sql`coalesce((select jsonb_agg(jsonb_build_object('title', o.title, 'reason', o.reason) order by o.position)
     from (select r.title, i.position, ${skipReason} as reason
-      from ${reportsWithPlace} join playlist_items i on i.tenant_id = r.tenant_id and i.report_id = r.id
-      where i.playlist_id = d.playlist_id) o where o.reason is not null), '[]')`;
+      from ${itemsOfDisplay}) o where o.reason is not null), '[]')`;
 
 const away = sql`make_interval(mins => ${awayMinutes})`;
 const titleOfItem = (id: SQL) =>
@@ -70,16 +71,21 @@ const rowColumns = sql`d.id, d.name, d.place, d.playlist_id, p.name as playlist_
 const source = sql`playlist_devices d left join playlists p on p.tenant_id = d.tenant_id and p.id = d.playlist_id
     left join users u on u.tenant_id = d.tenant_id and u.id = d.approved_by_id`;
 
+const live = sql`(d.revoked_at is null and d.expires_at > app.now())`;
 const states = {
-  live: sql`(d.revoked_at is null and d.expires_at > app.now())`,
+  live,
+  skipping: sql`(${live} and exists (select from ${itemsOfDisplay} and ${skipReason} is not null))`,
   ended: sql`(d.revoked_at is not null or d.expires_at <= app.now())`,
 };
-type Filters = { search?: string | undefined; state?: 'live' | 'ended' | undefined; id?: string | undefined };
+type Filters = { search?: string | undefined; state?: (typeof deviceFilters)[number] | undefined; id?: string | undefined };
 
 /** The displays of the list, or the one: approved ones; a screen that waits for approval is only known by its code. */
 const conditions = ({ id, state, search }: Filters): SQL =>
   sql`d.approved_at is not null
     and ${id ? sql`d.id = ${id}::uuid` : sql`${states[state ?? 'live']} and ${matchesName(sql`d.sort_key`, search)}`}`;
+
+/** The displays in use that skip something. */
+export const skippingDisplays = sql`playlist_devices d where ${conditions({ state: 'skipping' })}`;
 
 type Page = { where: SQL; sortValue: SQL; orderBy: SQL; limit: SQL };
 

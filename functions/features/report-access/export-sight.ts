@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { raw } from '../../../db/raw.ts';
 import { reports } from '../../../db/schema/reports.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { exportSight } from '../../../domain/report-access/contract.ts';
+import { exportSight, type SightRow } from '../../../domain/report-access/contract.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
@@ -11,6 +11,8 @@ import { conditions, present, rowColumns, rowShape, source } from './sight-rows.
 
 const readAll = raw('report_access.export', rowShape);
 const pathWords = { administrator: 'accessAdministrator', user: 'accessUser', group: 'accessGroup', everyone: 'accessEveryone' } as const;
+export const pathText = (texts: ReturnType<typeof exportTexts>, { path }: Pick<SightRow, 'path'>): string =>
+  path ? (path.name ?? texts[pathWords[path.kind]]) : '';
 
 export const exportSightAsCsv = bind(exportSight, async (input, ctx) => {
   const [{ rows }, found] = await ctx.database.withTenant(entryOf(ctx, 'grants.manage'), (db) => [
@@ -22,7 +24,7 @@ export const exportSightAsCsv = bind(exportSight, async (input, ctx) => {
   return tableFile(ctx, texts.accessSightFile, rows.map(present), {
     person: [texts.accessPerson, (row) => row.name],
     email: [texts.accessEmail, (row) => row.email],
-    path: [texts.accessPath, (row) => (row.path ? (row.path.name ?? texts[pathWords[row.path.kind]]) : '')],
+    path: [texts.accessPath, (row) => pathText(texts, row)],
     identity: [texts.accessIdentity, (row) => row.identity?.username],
     roles: [texts.accessRoles, (row) => row.identity?.roles.join(', ')],
     filters: [texts.accessFilters, (row) => row.filters],

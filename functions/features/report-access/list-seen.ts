@@ -1,10 +1,14 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { raw, typed } from '../../../db/raw.ts';
+import { users } from '../../../db/schema/users.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { listSeen, type SeenRow } from '../../../domain/report-access/contract.ts';
+import { exportSeen, listSeen, type SeenRow } from '../../../domain/report-access/contract.ts';
+import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { keyset } from '../../request/keyset.ts';
+import { keyset, type SortColumn } from '../../request/keyset.ts';
+import { languageOf, lastDayOf, partOf, tableFile } from '../../request/table-file.ts';
+import { pathText } from './export-sight.ts';
 import { present, rowColumns, rowShape, seenBy, source } from './sight-rows.ts';
 
 const readPage = raw('report_access.seen', {
@@ -17,9 +21,15 @@ const readPage = raw('report_access.seen', {
 });
 const countFound = raw('report_access.seen_count', { n: 'int4' });
 
+const readAll = raw('report_access.seen_export', { ...rowShape, title: 'text' });
+const columns: Record<string, SortColumn> = {
+  title: { sql: sql`r.sort_key`, cast: 'text' },
+  until: { sql: sql`coalesce(path.valid_until, 'infinity'::timestamptz)`, cast: 'timestamptz' },
+};
+
 /** The reports of one user: the statement for who sees a report, with the user fixed instead of the report. */
 export const findSeen = bind(listSeen, async (input, ctx) => {
-  const list = keyset(input, { title: { sql: sql`r.sort_key`, cast: 'text' } }, 'title', sql`r.id`);
+  const list = keyset(input, columns, 'title', sql`r.id`);
   const where = seenBy(input.id, input.search);
   const [found, counted] = await ctx.database.withTenant(entryOf(ctx, 'grants.manage'), (db) => [
     readPage(
@@ -45,4 +55,30 @@ export const findSeen = bind(listSeen, async (input, ctx) => {
     }),
     ...paging,
   };
+});
+
+export const exportSeenAsCsv = bind(exportSeen, async (input, ctx) => {
+  const list = keyset({ sort: input.sort }, columns, 'title', sql`r.id`);
+  const [{ rows }, found] = await ctx.database.withTenant(entryOf(ctx, 'grants.manage'), (db) => [
+    readAll(
+      db,
+      sql`select ${rowColumns}, r.title from ${source} where ${seenBy(input.id, input.search)} order by ${list.orderBy} ${partOf(input)}`,
+    ),
+    db
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, input.id), isNull(users.deletedAt))),
+  ]);
+  if (found.length === 0) throw new AppError('not_found');
+  const texts = exportTexts(languageOf(ctx));
+  const seen = rows.map((row) => ({ ...present(row), title: row.title }));
+  return tableFile(ctx, texts.reportsFile, seen, {
+    title: [texts.title, (row) => row.title],
+    why: [texts.accessPath, (row) => pathText(texts, row)],
+    identity: [texts.accessIdentity, (row) => row.identity?.username],
+    roles: [texts.accessRoles, (row) => row.identity?.roles.join(', ')],
+    filters: [texts.accessFilters, (row) => row.filters],
+    until: [texts.accessUntil, (row) => lastDayOf(ctx, row.validUntil)],
+    reasons: [texts.accessWhyNot, (row) => row.reasons.map((reason) => texts[`accessReason_${reason}`]).join('; ')],
+  });
 });

@@ -14,8 +14,10 @@ type Asked = { identity: GrantIdentity; filters: readonly ReportFilter[] };
 type Shown = { identity: RlsIdentity | null; refusal: string | null; embed: Embedded | null };
 
 /** The facts for a preview; part of the trip that reads whether the caller may have one. */
-export const previewQueries = (db: Db, ctx: SessionContext, reportId: string | SQL, userId: string | SQL) =>
-  embedQueries(db, ctx, { reportId, viewer: { userId, seesAll: sql`true` }, rights: 'view' });
+export const previewQueries = (db: Db, ctx: SessionContext, reportId: string | SQL, userId: string | SQL, identity: GrantIdentity) =>
+  embedQueries(db, ctx, { reportId, viewer: { userId, seesAll: sql`true` }, rights: 'view', identity: fixedOf(identity) });
+const fixedOf = (identity: GrantIdentity): RlsIdentity | null =>
+  identity.as === 'fixed' ? { username: identity.username, roles: identity.roles.toSorted() } : null;
 
 /** A report under an unsaved identity, for one user: what viewing would give them, or how the service refuses it. */
 export async function previewAs(ctx: SessionContext, action: Action, found: Found, asked: Asked): Promise<Shown> {
@@ -24,7 +26,7 @@ export async function previewAs(ctx: SessionContext, action: Action, found: Foun
   const { identity, filters } = asked;
   const wanted = {
     ...facts,
-    path_identity: identity.as === 'fixed' ? { username: identity.username, roles: [...identity.roles] } : null,
+    path_identity: fixedOf(identity),
     path_filters: [...filters],
   };
   const prevented = preventedBy(wanted, ctx);
@@ -32,7 +34,7 @@ export async function previewAs(ctx: SessionContext, action: Action, found: Foun
   const answer = identityOf(wanted);
   const sent = answer.kind === 'as' ? answer.identity : null;
   try {
-    return { identity: sent, refusal: null, embed: await handOut(ctx, action, wanted, 'view') };
+    return { identity: sent, refusal: null, embed: await handOut(ctx, action, wanted, 'view', true) };
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'report_identity_refused') throw error;
     return { identity: sent, refusal: error.cause instanceof ServiceError ? (error.cause.serviceMessage ?? '') : '', embed: null };

@@ -18,8 +18,13 @@ const recordTest = raw('report_access.preview', { id: 'uuid' });
 export const previewOneIdentity = bind(previewIdentity, async ({ id, user, identity, filters }, ctx) => {
   const entry = entryOf(ctx, 'grants.manage');
   const userId = user ?? ctx.session.sub;
+  // No particular user: placeholders for each user's own value are filled with a word, since the service compares no names here.
+  const asked =
+    user === null && identity.as === 'fixed'
+      ? { ...identity, username: identity.username.replaceAll(/\{\{cf_[a-z0-9_]+\}\}/g, 'x') }
+      : identity;
   const [facts, account, cached, fields, people] = await ctx.database.withTenant(entry, (db) => [
-    ...previewQueries(db, ctx, id, userId),
+    ...previewQueries(db, ctx, id, userId, asked),
     fieldsQuery(db, 'user'),
     ...(user === null
       ? []
@@ -40,11 +45,6 @@ export const previewOneIdentity = bind(previewIdentity, async ({ id, user, ident
   ]);
   if (user !== null && people?.rows.length !== 1) throw new AppError('not_found');
   refuseUnknownFields(fieldsOf(fields), identity);
-  // No particular user: placeholders for each user's own value are filled with a word, since the service compares no names here.
-  const asked =
-    user === null && identity.as === 'fixed'
-      ? { ...identity, username: identity.username.replaceAll(/\{\{cf_[a-z0-9_]+\}\}/g, 'x') }
-      : identity;
   const shown = await previewAs(ctx, 'grants.manage', [facts, account, cached], { identity: asked, filters });
   return user === null ? { ...shown, identity: null, embed: null } : shown;
 });

@@ -7,7 +7,7 @@ import { exportSightAsCsv } from './export-sight.ts';
 import { findGrantSubjects } from './find-subjects.ts';
 import { keepSavedCopy } from './keep-copy.ts';
 import { findGrants } from './list-grants.ts';
-import { findSeen } from './list-seen.ts';
+import { exportSeenAsCsv, findSeen } from './list-seen.ts';
 import { findSight } from './list-sight.ts';
 import { previewOneIdentity } from './preview-identity.ts';
 import { readReportAccess } from './read-access.ts';
@@ -26,6 +26,7 @@ export const routes = [
   findGrantSubjects,
   findSight,
   findSeen,
+  exportSeenAsCsv,
   exportSightAsCsv,
   explainOneAccess,
   testReportAs,

@@ -5,6 +5,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { mayEdit } from '../../../domain/report-access/edit-rule.ts';
 import { serviceRefusal } from '../../../domain/report-access/sight.ts';
 import { type Embedded, embedReport } from '../../../domain/reports/contract.ts';
+import type { RlsIdentity } from '../../../domain/reports/identity.ts';
 import { leastTokenMinutes } from '../../../domain/reports/limits.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf, type SessionContext } from '../../request/context.ts';
@@ -14,7 +15,12 @@ import { type CachedToken, cachedTokens, type Rights, tokenFor } from './token-b
 import { grantOf, type Viewer, viewerOf } from './visible.ts';
 
 type Facts = ReportFacts & { account: AccountRow | null; cached: CachedToken[] };
-type Asked = { reportId: string | SQL; viewer: Viewer; rights: Rights };
+type Asked = {
+  reportId: string | SQL;
+  viewer: Viewer;
+  rights: Rights /** An identity beside those that the viewer has. */;
+  identity?: RlsIdentity | null;
+};
 
 const leastLeftMs = leastTokenMinutes * 60 * 1000;
 
@@ -41,7 +47,7 @@ export const embedOneReport = bind(embedReport, async ({ id, rights }, ctx) => {
 });
 
 /** Returns the token of an already authorized user, with the filters that the nearest grant applies to the view. */
-export async function handOut(ctx: SessionContext, action: Action, facts: Facts, rights: Rights): Promise<Embedded> {
+export async function handOut(ctx: SessionContext, action: Action, facts: Facts, rights: Rights, unclaimed = false): Promise<Embedded> {
   const answer = identityOf(facts);
   if (answer.kind === 'refused') throw new AppError(answer.code);
   // An external link has no token; nothing else is embedded at this address.
@@ -57,6 +63,7 @@ export async function handOut(ctx: SessionContext, action: Action, facts: Facts,
     identity: answer.kind === 'as' ? answer.identity : null,
     leastLeftMs,
     rights,
+    unclaimed,
   });
   return {
     type: facts.report_type,
@@ -80,11 +87,16 @@ export const tokenStore =
       : ctx.database.withTenant(entryOf(ctx, action), build);
 
 /** The facts for embedding: the report, its service account and the tokens cached for the identities this user may have. */
-export const embedQueries = (db: Db, ctx: SessionContext, { reportId, viewer, rights }: Asked) =>
+export const embedQueries = (db: Db, ctx: SessionContext, { reportId, viewer, rights, identity = null }: Asked) =>
   [
     reportFacts(db, ctx, reportId, viewer),
     accountOfReport(db, reportId),
-    cachedTokens(db, reportId, identitiesOf(viewer.userId, reportId), rights),
+    cachedTokens(
+      db,
+      reportId,
+      sql`${identitiesOf(viewer.userId, reportId)}${identity ? asUnsaved(viewer.userId, identity) : sql``}`,
+      rights,
+    ),
   ] as const;
 
 /** The answers of `embedQueries`. */
@@ -106,6 +118,10 @@ const identitiesOf = (userId: string | SQL, reportId: string | SQL): SQL =>
     union all select u.email, array[r.ignore_rls_role] from users u, reports r
       where u.id = ${userId}::uuid and r.id = ${reportId}::uuid and r.ignore_rls
     union all select '', '{}'`;
+
+const asUnsaved = (userId: string | SQL, { username, roles }: RlsIdentity): SQL =>
+  sql` union all select app.identity_name(${username}::text, u.email, app.identity_values(u.custom, u.custom_own)),
+      array(select jsonb_array_elements_text(${JSON.stringify(roles)}::jsonb)) from users u where u.id = ${userId}::uuid`;
 
 const secondsUntil = (end: string | null, ctx: SessionContext) =>
   Math.max(1, Math.ceil((Date.parse(end ?? '') - ctx.clock.now()) / 1000) || 60);

@@ -1,4 +1,5 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Db, InTenant } from '../../../db/client.ts';
 import { type RowOf, raw } from '../../../db/raw.ts';
 import { embedTokens } from '../../../db/schema/reports.ts';
@@ -33,6 +34,8 @@ export type EmbedWish = {
   leastLeftMs: number;
   /** Tokens for editing and viewing are never shared. */
   rights?: Rights;
+  /** Asked so rarely that no other isolate asks at that moment: a claim would only be one more trip. */
+  unclaimed?: boolean;
 };
 export type Rights = 'view' | 'edit';
 
@@ -93,7 +96,9 @@ export async function tokenFor(ctx: Context, inTenant: InTenant, wish: EmbedWish
   const asked = inFlight.get(place);
   const token = asked ? await unlessSlow(asked) : null;
   if (token) return token;
-  const running = mintOnce(ctx, inTenant, wish, key).finally(() => inFlight.get(place) === running && inFlight.delete(place));
+  const running = (wish.unclaimed ? mint : mintOnce)(ctx, inTenant, wish, key).finally(
+    () => inFlight.get(place) === running && inFlight.delete(place),
+  );
   inFlight.set(place, running);
   return running;
 }
@@ -135,6 +140,14 @@ async function mintOnce(ctx: Context, inTenant: InTenant, wish: EmbedWish, key: 
   }
 }
 
+type Kept = PgUpdateSetSource<typeof embedTokens>;
+/** Without a claim the row may be new. */
+const keep = (db: Db, key: string, set: Kept) =>
+  db
+    .insert(embedTokens)
+    .values({ key, ...set } as typeof embedTokens.$inferInsert) // because SQL is a value of an insert as well
+    .onConflictDoUpdate({ target: [embedTokens.tenantId, embedTokens.key], set });
+
 async function mint(
   ctx: Context,
   inTenant: InTenant,
@@ -153,22 +166,13 @@ async function mint(
       minutes: tokenMinutes,
     });
     const sealed = await ctx.sealer.seal(minted.token, sealedPlace(ctx, key));
-    await inTenant((db) => [
-      db
-        .update(embedTokens)
-        .set({ tokenSealed: sealed, expiresAt: minted.expiresAt, mintingUntil: null, refusedAt: null, refusal: null })
-        .where(eq(embedTokens.key, key)),
-    ]);
+    const stored = { tokenSealed: sealed, expiresAt: minted.expiresAt, mintingUntil: null, refusedAt: null, refusal: null };
+    await inTenant((db) => [keep(db, key, stored)]);
     return minted;
   } catch (error) {
     const refusal = identityRefusal(error, identity);
     ctx.later(
-      inTenant((db) => [
-        db
-          .update(embedTokens)
-          .set({ mintingUntil: null, ...(refusal === null ? {} : { refusedAt: sql`app.now()`, refusal }) })
-          .where(eq(embedTokens.key, key)),
-      ]),
+      inTenant((db) => [keep(db, key, { mintingUntil: null, ...(refusal === null ? {} : { refusedAt: sql`app.now()`, refusal }) })]),
     );
     notePaused(ctx, inTenant, error, row);
     const told = toAppError(error, ctx);

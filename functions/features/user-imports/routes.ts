@@ -2,7 +2,7 @@ import { moveHeader } from './choose-header.ts';
 import { mendRow } from './edit-row.ts';
 import { cancelOneImport, forgetImport, reopenOneImport } from './end-import.ts';
 import { bringPeople, findUnitPeople, findUnits } from './from-unit.ts';
-import { findImports } from './list-imports.ts';
+import { exportImportsAsFile, findImports } from './list-imports.ts';
 import { findRows } from './list-rows.ts';
 import { setMapping } from './map-columns.ts';
 import { readOneImport } from './read-import.ts';
@@ -14,6 +14,7 @@ import { takeFile } from './upload-file.ts';
 
 export const routes = [
   findImports,
+  exportImportsAsFile,
   makeTemplate,
   takeFile,
   findUnits,

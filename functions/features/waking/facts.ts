@@ -42,14 +42,17 @@ const readWaking = raw('capacity.to_wake', shape);
 /** The capacity of a report with what decides about waking it; no row where it isn't controlled. */
 export const capacityToWake = (db: Db, report: string | SQL) => readWaking(db, sql`select * from app.capacity_to_wake(${report}::uuid)`);
 
-const readSeen = raw('capacity.seen_report', { title: 'text', zone: 'text' });
+const seenShape = { title: 'text', zone: 'text', words: 'text' } as const;
+type Seen = RowOf<typeof seenShape>;
+const readSeen = raw('capacity.seen_report', seenShape);
 
-/** The report if the caller sees it, with the unit's shown zone. */
+/** The report if the caller sees it, with the unit's shown zone and its own words for people who wait. */
 export const seenReport = (db: Db, ctx: SessionContext, id: string) =>
   readSeen(
     db,
     sql`select r.title, coalesce((select nullif(t."values"->>'timezone', '') from settings t where t.tenant_id = r.tenant_id),
-        ${ctx.tenant.zone}::text) as zone
+        ${ctx.tenant.zone}::text) as zone,
+        coalesce((select t."values"->>'waiting_text' from settings t where t.tenant_id = r.tenant_id), '') as words
       from ${reportsWithPlace} where r.id = ${id}::uuid and ${visibleReport(viewerOf(ctx))}`,
   );
 
@@ -90,14 +93,16 @@ async function isStarted(ctx: Context, inTenant: InTenant, capacity: string): Pr
   return true;
 }
 
+type Place = Pick<Seen, 'zone' | 'words'>;
 /** Nothing to wait for: no controlled capacity. */
-const gone = (zone: string): Waiting => ({
+const gone = ({ zone, words }: Place): Waiting => ({
   ...{ state: 'gone', seconds: null, usualSeconds: null, waiters: 0, opensAt: null, held: null, zone, tell: 'N', askAgainAt: null },
+  text: words,
 });
 
 /** How far a capacity is for the caller, with what the screen shows of it. */
-export function presentWait(row: WakingRow | undefined, zone: string, now: number): Waiting {
-  if (!row) return gone(zone);
+export function presentWait(row: WakingRow | undefined, place: Place, now: number): Waiting {
+  if (!row) return gone(place);
   const { state, opensAt, held } = waitOf(waitFacts(row, now), new Date(now));
   const since = row.starting_at ?? row.asked_at;
   const askAgain = row.opening_asked_at ? Date.parse(row.opening_asked_at) + capacityLimits.askOpeningMinutes * 60_000 : 0;
@@ -109,7 +114,7 @@ export function presentWait(row: WakingRow | undefined, zone: string, now: numbe
     opensAt: opensAt?.toISOString() ?? null,
     // A running one is not kept from anyone.
     held: state === 'closed' && held ? { by: held.by, until: held.until?.toISOString() ?? null } : null,
-    zone,
+    ...{ zone: place.zone, text: place.words },
     tell: toFlag(row.tell),
     askAgainAt: askAgain > now ? new Date(askAgain).toISOString() : null,
   };

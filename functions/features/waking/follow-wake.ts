@@ -12,5 +12,5 @@ export const followOneWake = bind(followWake, async ({ id }, ctx) => {
   ]);
   const [report] = seen.rows;
   if (!report) throw new AppError('not_found');
-  return presentWait(found.rows[0], report.zone, ctx.clock.now());
+  return presentWait(found.rows[0], report, ctx.clock.now());
 });

@@ -26,9 +26,11 @@ const wait = (db: Db, { capacity, report, tell, isAgain }: Wait) =>
       select app.wake(${capacity}::uuid) as woken, (select count(*)::int from w) as waiters`,
   );
 
+const noteClosed = raw('capacity.note_closed', { counted: 'bool' });
+
 /**
  * Waits for the capacity of a report, and wakes it if the caller may (BEHAVIOUR 2): one start serves everyone. A view-only visit waits
- * without being counted. Two trips: what decides, then the wait.
+ * without being counted. Who finds it closed is demand all the same, for dry runs. Two trips: what decides, then the wait.
  */
 export const wakeOneReport = bind(wakeReport, async ({ id, tell }, ctx) => {
   const entry = entryOf(ctx, 'reports.view');
@@ -37,16 +39,25 @@ export const wakeOneReport = bind(wakeReport, async ({ id, tell }, ctx) => {
   if (!report) throw new AppError('not_found');
   const now = ctx.clock.now();
   const [row] = found.rows;
-  if (!row) return presentWait(row, report.zone, now);
+  if (!row) return presentWait(row, report, now);
   const facts = waitFacts(row, now);
   const before = waitOf(facts, new Date(now));
   const isLooking = before.wakes || before.state === 'starting' || before.state === 'running';
-  if (!isLooking || ctx.session.acting?.reach === 'view') return presentWait(row, report.zone, now);
+  if (ctx.session.acting?.reach === 'view') return presentWait(row, report, now);
+  if (!isLooking) {
+    const isClosed = before.state === 'closed' || before.state === 'not_allowed';
+    const isBarred = facts.wakeBy === 'flagged' && !facts.isFlagged;
+    if (isClosed)
+      await ctx.database.withTenant(entry, (db) => [
+        noteClosed(db, sql`select app.note_closed(${row.id}::uuid, ${id}::uuid, ${String(isBarred)}::boolean) as counted`),
+      ]);
+    return presentWait(row, report, now);
+  }
   // Who may not wake it can still say that it doesn't run as it was seen to.
   if (!before.wakes && before.state === 'running') {
     await ctx.database.withTenant(entry, (db) => [wakeCapacity(db, row.id)]);
     lookSoon(ctx, row.id);
-    return presentWait(row, report.zone, now);
+    return presentWait(row, report, now);
   }
   // Seen running, and yet its report failed: it counts as running again once it was seen after this moment.
   const isAgain = facts.askedAt === null || before.state === 'running' || before.state === 'failed';
@@ -55,5 +66,5 @@ export const wakeOneReport = bind(wakeReport, async ({ id, tell }, ctx) => {
   const asked = isAgain ? new Date(now).toISOString() : row.asked_at;
   const waiters = row.waiters + (facts.askedAt === null ? 1 : 0);
   const after = { ...row, asked_at: asked, waiters, tell: row.tell || isOn(tell) };
-  return { ...presentWait(after, report.zone, now), tell: toFlag(after.tell) };
+  return { ...presentWait(after, report, now), tell: toFlag(after.tell) };
 });

@@ -14,6 +14,7 @@ type ByKey = { [E in AnyEndpoint as `${E['method']} ${E['path']}`]: E };
 export type CallKey = keyof ByKey;
 export type CallInput<K extends CallKey> = z.input<ByKey[K]['input']>;
 export type CallOutput<K extends CallKey> = z.output<ByKey[K]['output']>;
+/** With `keepalive` the call is sent even if the page is left at that moment; browsers limit the bodies of such calls to 64 kB. */
 export type CallOptions = { signal?: AbortSignal; keepalive?: boolean };
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

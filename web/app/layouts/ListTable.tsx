@@ -64,7 +64,14 @@ function shared<Row, Answer extends ListAnswer<Row>, Key extends QueryKey, Read 
     onSort: list.onSort,
     ...(searchLabel && { search: { value: list.search, label: searchLabel, placeholder: searchPlaceholder, onChange: list.onSearch } }),
     onClearFilters: list.clear,
-    tools: file ? <ExportMenu file={file} /> : table.tools,
+    tools: file ? (
+      <>
+        <ExportMenu file={file} />
+        {table.tools}
+      </>
+    ) : (
+      table.tools
+    ),
     ...(saved && { columnChoice: saved.choice, onColumnChoice: saved.choose }),
   };
 }

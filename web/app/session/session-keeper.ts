@@ -38,11 +38,11 @@ export function createSessionKeeper({ store, postLogout, postRefresh, now }: Aro
 
   async function renew(): Promise<string> {
     const before = current;
-    if (!before) throw new Error('there is no session');
+    if (!before) throw new Error('no session');
     const { token } = await postRefresh(before.token);
     learnSkew(token);
     // Spec 4: the cache becomes the previous session plus the new token; a user who signed out during the call stays signed out.
-    if (current?.user.id !== before.user.id || current === null) throw new Error('the session ended meanwhile');
+    if (current?.user.id !== before.user.id || current === null) throw new Error('session ended');
     current = { ...current, token };
     store.saveSession(current);
     emit();

@@ -1,6 +1,6 @@
 import readWorkbook from 'read-excel-file/node';
 import { expect, test } from 'vitest';
-import { csvOf, keptColumns, type TableFile, tableOf } from './table-text.ts';
+import { csvOf, fileOfRows, keptColumns, type TableFile, tableOf } from './table-text.ts';
 import { workbookOf } from './xlsx.ts';
 
 const file = (csv: string, more: Partial<TableFile> = {}): TableFile => ({
@@ -44,6 +44,17 @@ test('a response without column information still becomes a file', () => {
     ['Ana', '31'],
   ]);
   expect(delimiter).toBe(',');
+});
+
+test('a list that the page holds whole becomes the same kind of file, without formulas', () => {
+  const columns = [
+    { id: 'name', header: 'Nome', value: ({ name }: { name: string }) => name },
+    { id: 'size', header: 'Tamanho', value: () => null },
+  ];
+  const made = fileOfRows('capacidade', 'pt-BR', columns, [{ name: '=1+1' }, { name: 'a;b' }]);
+  expect(made).toMatchObject({ filename: 'capacidade.csv', rows: 2 });
+  expect(tableOf([made], shown(['name'], ['name', 'size'])).rows).toEqual([['Nome'], ["'=1+1"], ['a;b']]);
+  expect(fileOfRows('capacity', 'en-US', columns, []).csv).toBe('Nome,Tamanho\r\n');
 });
 
 test('a workbook reads back as written, without the characters that XML cannot hold', async () => {

@@ -1,4 +1,6 @@
 import papa from 'papaparse';
+import type { Language } from '../../../domain/session/languages.ts';
+import { formula } from '../../../domain/text/formula.ts';
 
 /** The API's response for an exported list; older lists send no column ids. */
 export type TableFile = {
@@ -44,6 +46,20 @@ export function tableOf(parts: readonly TableFile[], shown: Shown | null): { row
   };
 }
 
-/** The table as CSV text; the server has already neutralized formulas. */
+type LocalColumn<Row> = { id: string; header: string; value: (row: Row) => string | null };
+
+/** A list that the page holds whole, as the API would send it. */
+export function fileOfRows<Row>(name: string, language: Language, columns: readonly LocalColumn<Row>[], rows: readonly Row[]): TableFile {
+  const data = rows.map((row) => columns.map(({ value }) => value(row) ?? ''));
+  const delimiter = language === 'en-US' ? ',' : ';';
+  return {
+    filename: `${name}.csv`,
+    csv: papa.unparse({ fields: columns.map(({ header }) => header), data }, { delimiter, escapeFormulae: formula }),
+    rows: rows.length,
+    columns: columns.map(({ id }) => ({ id, number: false })),
+  };
+}
+
+/** The table as CSV text; formulas have already been neutralized. */
 export const csvOf = (rows: readonly (readonly (string | number)[])[], delimiter: string): string =>
   `\ufeff${papa.unparse(rows as (string | number)[][], { delimiter })}`; // because the library's type demands mutable arrays

@@ -39,7 +39,7 @@ function Existing({ id, panel, onPanel, onResume, runsHref, ...own }: Own & Pane
     runs: <TaskRuns id={id} href={runsHref(id)} />,
     test: (
       <Reading>
-        <TestSteps id={id} />
+        <TestSteps id={id} action={data.action} />
       </Reading>
     ),
     history: <TaskHistory id={id} />,

@@ -240,10 +240,10 @@ export function TaskFields({ suggested, ...what }: Props) {
         </section>
       )}
       {draft.action === 'publish' && <PublishedNotice form={form} />}
-      {(draft.type === 'capacity' || draft.type === 'dataset') && (
+      {draft.type === 'dataset' && (
         <SwitchRow
           label={t('actions.field.wakeOutside')}
-          text={t(`actions.field.wakeOutside.${draft.type}`)}
+          text={t('actions.field.wakeOutside.dataset')}
           checked={draft.wakeOutside}
           onChange={(wakeOutside) => form.change({ wakeOutside })}
         />

@@ -7,18 +7,20 @@ import { useBreadcrumb } from '../../app/address/breadcrumb.ts';
 import { Reading } from '../../app/layouts/Reading.tsx';
 import { errorText } from '../../app/notices/notify.ts';
 import { useIsGuest } from '../../app/shell/use-shell.ts';
+import { useTableFile } from '../../app/table-file/use-table-file.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconGauge, IconKey, IconRefresh } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
+import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import type { RowAction, Sort } from '../../ui/table/types.ts';
-import { capacityHref, RegisterDialog, useControlled, useWithRegistered } from '../capacity/index.ts';
+import { capacityHref, controlText, RegisterDialog, useControlled, useWithRegistered } from '../capacity/index.ts';
 import { resourcesQuery } from './loader.ts';
 import { RegisterAccount } from './RegisterAccount.tsx';
 import { ResourceSources } from './ResourceSources.tsx';
-import { resourceColumns, sortText } from './resource-columns.tsx';
+import { fileCells, resourceColumns, sortText } from './resource-columns.tsx';
 import './bi-accounts.css';
 
 /**
@@ -82,7 +84,8 @@ function Refresh() {
 type Table = Pick<Parameters<typeof DataTable<Resource>>[0], 'caption' | 'columns' | 'rowId' | 'rowName' | 'rowActions'>;
 
 function Resources({ table }: { table: Table }) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
+  const controlled = useControlled();
   const { data, isFetching, refetch } = useSuspenseQuery(resourcesQuery);
   const { search = '' } = useSearchValues();
   const setSearch = useSetSearch();
@@ -94,6 +97,14 @@ function Resources({ table }: { table: Table }) {
   const rows = useWithRegistered(data.items)
     .filter(matches)
     .toSorted((a, b) => way * sortText(a, sort.column).localeCompare(sortText(b, sort.column), undefined, { numeric: true }));
+  const file = useTableFile(
+    async () => {
+      const { fileOfRows } = await import('../../app/table-file/table-text.ts');
+      const cells = fileCells(t, (row) => controlText(t, controlled?.(row) ?? null));
+      return fileOfRows(fold(table.caption), language, cells, rows);
+    },
+    { columns: table.columns },
+  );
   return (
     <>
       <ResourceSources sources={data.sources} onRetry={() => void refetch()} />
@@ -101,6 +112,7 @@ function Resources({ table }: { table: Table }) {
         {...table}
         rows={rows}
         fetching={isFetching}
+        tools={<ExportMenu file={file} />}
         sort={sort}
         onSort={setSort}
         search={{

@@ -64,6 +64,22 @@ export function resourceColumns({ t, hrefOf, onTake }: Props): Column<Resource>[
   ];
 }
 
+/** The same columns as text for a file. */
+export const fileCells = (t: Translate, controlOf: (row: Resource) => string | null) => [
+  {
+    id: 'name',
+    header: t('service.resources.name'),
+    value: (row: Resource) => (row.kind ? `${row.name} · ${t(`service.resources.kind.${row.kind}`)}` : row.name),
+  },
+  { id: 'state', header: t('service.column.state'), value: (row: Resource) => t(`service.resources.state.${row.state}`) },
+  { id: 'resourceGroup', header: t('service.resources.group'), value: (row: Resource) => row.resourceGroup },
+  { id: 'size', header: t('service.resources.size'), value: (row: Resource) => row.size },
+  { id: 'currentSize', header: t('service.resources.currentSize'), value: (row: Resource) => row.currentSize },
+  { id: 'region', header: t('service.resources.region'), value: (row: Resource) => row.region },
+  { id: 'control', header: t('capacity.column.control'), value: controlOf },
+  { id: 'account', header: t('service.column.account'), value: (row: Resource) => row.accountName },
+];
+
 function Name({ row, href }: { row: Resource; href: string | null }) {
   if (!href) return row.name;
   return (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Resource } from '../../../domain/bi-accounts/resources/contract.ts';
 import { useZone } from '../../app/data/use-zone.ts';
 import { useIsGuest } from '../../app/shell/use-shell.ts';
-import { useTranslation } from '../../i18n.ts';
+import { type Translate, useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeletons.tsx';
 import { UiLink } from '../../ui/UiLink.tsx';
@@ -30,6 +30,13 @@ export const capacityHref = (id: string) => `/powerbi/resources?id=${id}`;
 
 type Props = { row: Resource; onTake: () => void };
 
+/** Who controls a capacity; null while no unit does. */
+export function controlText(t: Translate, facts: Facts | null): string | null {
+  if (facts?.controls !== 'S' && facts?.ownedByOther !== 'S') return null;
+  if (facts.ownedByOther === 'N' || (facts.controls === 'S' && !facts.owner)) return t('capacity.control.own');
+  return facts.owner ? t('capacity.control.unit', { unit: facts.owner }) : t('capacity.control.other');
+}
+
 /** Who controls a capacity: its state in a sentence, another unit, or a button to take control. */
 export function ControlCell({ row, onTake }: Props) {
   const { t, language } = useTranslation();
@@ -40,12 +47,12 @@ export function ControlCell({ row, onTake }: Props) {
   if (row.kind === null) return <span className="muted small">{t('capacity.control.never')}</span>;
   if (!controlled) return <Skeleton width={120} />;
   const facts = controlled(row);
-  if (facts?.controls === 'S' || facts?.ownedByOther === 'S') {
-    const own = facts.ownedByOther === 'N' || (facts.controls === 'S' && !facts.owner);
+  const text = controlText(t, facts);
+  if (facts && text !== null) {
     return (
       <span className="capacity-control">
         <UiLink className="link" href={capacityHref(facts.id)}>
-          {own ? t('capacity.control.own') : facts.owner ? t('capacity.control.unit', { unit: facts.owner }) : t('capacity.control.other')}
+          {text}
         </UiLink>
         <span className="muted small">{whyText({ ...facts, rules: null }, { t, language, zone, now: new Date() })}</span>
       </span>

@@ -23,7 +23,7 @@ export function FirstPause({ capacity, opened, problem, onConfirm, onClose }: Pr
       top
       name={capacity.name}
       title={t('capacity.first.title')}
-      text={t('capacity.first.text')}
+      text={[t('capacity.first.text'), capacity.kind === 'fabric' && t('capacity.pause.settles')].filter(Boolean).join(' ')}
       losses={others === 0 ? [] : [{ icon: IconServer, text, outcome: '' }]}
       submitLabel={t('capacity.first.submit')}
       problem={problem}

@@ -12,8 +12,9 @@ import { useWords } from './use-start.ts';
 
 type Props = { capacity: Capacity; until: string; opened: boolean; onClose: () => void };
 
-/** Moves the end of a change by hand. */
+/** Moves the end of a change by hand, or of a size that was asked for alone. */
 export function MoveEnd({ capacity, until: end, opened, onClose }: Props) {
+  const { override } = capacity;
   const { t } = useWords(capacity.zone);
   const [until, setUntil] = useState<string | null>(end);
   const { save, busy, problem, refuse } = useSave({ refresh: refreshCapacities });
@@ -25,7 +26,12 @@ export function MoveEnd({ capacity, until: end, opened, onClose }: Props) {
     onClose();
   };
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('capacity.override.move')} text={t('capacity.override.moveText')}>
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={t('capacity.override.move')}
+      text={override?.state === null ? t('capacity.override.moveSize', { size: override.size ?? '' }) : t('capacity.override.moveText')}
+    >
       <div className="capacity-dialog">
         <MomentField label={t('capacity.override.until')} value={until} onChange={setUntil} zone={capacity.zone} from={new Date()} />
         {problem && <Notice tone="err">{problem.text}</Notice>}

@@ -78,6 +78,7 @@ function Pause({ capacity, onClose }: Omit<Props, 'opened'>) {
           {data.otherWorkspaces === null && <li>{t('capacity.pause.workspacesUnknown')}</li>}
           {(data.otherWorkspaces ?? 0) > 0 && <li>{t('capacity.pause.workspaces', { count: data.otherWorkspaces ?? 0 })}</li>}
           {(data.refreshes ?? 0) > 0 && <li>{t('capacity.pause.carryOver', { count: data.refreshes ?? 0 })}</li>}
+          {data.refreshes !== null && <li>{t('capacity.pause.settles')}</li>}
           {overage?.isOn && <li>{t('capacity.overage.fact', { overage: overage.text })}</li>}
           {data.paidByReservation === 'S' && <li>{t('capacity_reserved')}</li>}
           <li>{t('capacity.pause.effect')}</li>

@@ -1,2 +1,2 @@
-export { ControlCell, capacityHref, useControlled, useWithRegistered } from './ControlCell.tsx';
+export { ControlCell, capacityHref, controlText, useControlled, useWithRegistered } from './ControlCell.tsx';
 export { RegisterDialog } from './RegisterDialog.tsx';

@@ -42,6 +42,7 @@ function causeText({ cause, vars, by, what, isOn }: LogEntry, words: Words): str
     return vars.waiters ? t('capacity.cause.waitersCount', { count: Number(vars.waiters) }) : t('capacity.cause.waiters');
   if (cause === 'viewers')
     return vars.viewers ? t('capacity.cause.viewersCount', { count: Number(vars.viewers) }) : t('capacity.cause.viewers');
+  if (cause === 'work' && vars.due) return t('capacity.cause.workDue');
   if (cause === 'unchanged') return t(isOn === 'S' ? 'capacity.cause.noRule' : 'capacity.cause.noNeed');
   return isCause(cause) ? t(`capacity.cause.${cause}`) : person ? t('capacity.cause.person', { name: person }) : '';
 }

@@ -31,6 +31,13 @@ test('it names the shift and the end in the zone of the unit', () => {
   expect(why({ reason: 'idle', pauseAt: '2026-11-20T12:02:00Z' })).toBe('It isn’t being used and pauses at 9:02 AM.');
 });
 
+test('work that a task is about to begin is named with its time', () => {
+  expect(why({ reason: 'work' })).toBe('It stays on while work runs on it.');
+  expect(why({ reason: 'work', reasonVars: { due: '2026-11-20T12:10:00Z' } })).toBe(
+    'It stays on for a refresh that a task starts at 9:10 AM.',
+  );
+});
+
 test('a spent budget and a maintenance say until when, and name no one who asked for something else', () => {
   const override = { state: 'paused' as const, size: null, until: '2026-11-20T23:00:00Z', by: 'person' as const, name: 'Ana' };
   const reasonUntil = '2026-11-20T23:00:00Z';

@@ -73,6 +73,8 @@ export function whyText(known: Known, words: Words): string {
       if (!on) return t('capacity.why.idleOff', vars);
       return pause ? t('capacity.why.idleOn', { at: timeText('at', pause, words) }) : t('capacity.why.idleOnSoon');
     }
+    case 'work':
+      return reasonVars.due ? t('capacity.why.workDue', { at: timeText('at', reasonVars.due, words) }) : t('capacity.why.work');
     case 'unchanged':
       return t(on ? 'capacity.why.unchangedOn' : 'capacity.why.unchangedOff', vars);
     case 'budget':

@@ -27,7 +27,7 @@ export function useOrderFields(of: FieldOwner) {
     if (busy) return;
     try {
       for (let next: string[] | null = ids; next; next = waiting.current) {
-        await call('PUT /api/auth/custom-fields/order', { of, ids: next });
+        await call('PUT /api/auth/custom-fields/order', { of, ids: next }, { keepalive: true });
         if (waiting.current === next) waiting.current = null;
       }
     } catch (error) {

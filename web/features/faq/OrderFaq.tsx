@@ -57,7 +57,7 @@ export function OrderFaq({ items }: { items: readonly FaqItem[] }) {
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }));
   const save = useMutation({
     scope: { id: 'faq-order' },
-    mutationFn: (ids: readonly string[]) => call('PUT /api/auth/faq/order', { ids: [...ids] }),
+    mutationFn: (ids: readonly string[]) => call('PUT /api/auth/faq/order', { ids: [...ids] }, { keepalive: true }),
     onError: (error) => {
       setOrder(null);
       toastError(error);

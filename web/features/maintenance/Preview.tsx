@@ -16,13 +16,13 @@ const hour = 3_600_000;
 function useTold({ draft }: WindowFormState, isNew: boolean): string | null {
   const { t, language } = useTranslation();
   const zone = useZone();
-  const targetIds = draft.target === 'unit' ? [] : draft.items.slice(0, maxCounted).map(({ id }) => id);
+  const targetIds = draft.target === 'unit' ? [] : draft.items.map(({ id }) => id);
   const [asked] = useDebouncedValue(JSON.stringify({ target: draft.target, targetIds }), 300);
   // No suspense: a preview beside the fields, which don't wait for it.
   const { data } = useQuery({
     queryKey: [...maintenanceKey, 'preview', asked],
     queryFn: ({ signal }) => call('POST /api/auth/maintenance/preview', JSON.parse(asked), { signal }),
-    enabled: draft.target === 'unit' || targetIds.length > 0,
+    enabled: draft.target === 'unit' || (targetIds.length > 0 && targetIds.length <= maxCounted),
   });
   if (!data) return null;
   const count = data.people;

@@ -44,7 +44,7 @@ export function WindowForm({ record, about, onReload, opened, onClose: shut }: W
     const startsAt = draft.when === 'now' ? null : draft.startsAt;
     const ids = draft.items.map((item) => item.id);
     const { target } = draft;
-    let people = 0;
+    let people: number | null = 0;
     // A long selection is sent in batches; each batch is atomic.
     for (let from = 0; from === 0 || from < ids.length; from += maxPlanned) {
       const targetIds = ids.slice(from, from + maxPlanned);
@@ -52,8 +52,10 @@ export function WindowForm({ record, about, onReload, opened, onClose: shut }: W
     }
     // Who is affected by several batches is in none of their numbers.
     if (ids.length > maxPlanned)
-      ({ people } = await call('POST /api/auth/maintenance/preview', { target, targetIds: ids.slice(0, maxCounted) }));
-    toast.success(t(startsAt ? 'maintenance.planned' : 'maintenance.opened'), { text: t('maintenance.concerns', { count: people }) });
+      people = ids.length > maxCounted ? null : (await call('POST /api/auth/maintenance/preview', { target, targetIds: ids })).people;
+    toast.success(t(startsAt ? 'maintenance.planned' : 'maintenance.opened'), {
+      ...(people !== null && { text: t('maintenance.concerns', { count: people }) }),
+    });
   };
   const submit = async () => {
     clear();

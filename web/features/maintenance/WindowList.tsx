@@ -3,9 +3,11 @@ import { formatNumber } from '../../../domain/format/number.ts';
 import { mayDo, type WindowTarget, windowViews } from '../../../domain/maintenance/window.ts';
 import { changedSearch, stringifySearch, usePathname } from '../../app/address/address.ts';
 import { useListAddress } from '../../app/address/list-address.ts';
+import { call } from '../../app/data/api.ts';
 import { useZone } from '../../app/data/use-zone.ts';
 import { ListTable } from '../../app/layouts/ListTable.tsx';
 import { Part } from '../../app/shell/Part.tsx';
+import { useTableFile } from '../../app/table-file/use-table-file.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
@@ -32,6 +34,7 @@ export function WindowList({ report }: Props) {
   const path = usePathname();
   const list = useListAddress(listOptions);
   const input = inputOf(list, report?.id);
+  const { page: _, size: __, ...filter } = input;
   const { view } = input;
   const saved = useListViews({ list: 'maintenance', address: list, hidden: ['behaviour', 'addedBy'] });
   const change = useChangeWindow();
@@ -41,6 +44,8 @@ export function WindowList({ report }: Props) {
     setShown({ id: opened === 'new' ? null : opened, opening: (shown?.opening ?? 0) + 1 });
 
   const hrefWith = (params: Parameters<typeof changedSearch>[1]) => `${path}${changedSearch(stringifySearch(list.values), params)}`;
+  const columns = windowColumns({ t, language, zone, editHref: (row) => hrefWith({ window: row.id }) });
+  const file = useTableFile((part) => call('GET /api/auth/maintenance/export', { ...filter, part }), { columns, choice: saved.choice });
   const open = (row: WindowRow) => list.change({ window: row.id });
   const create = () => {
     setShown((before) => ({ id: null, opening: (before?.opening ?? 0) + 1 }));
@@ -74,10 +79,11 @@ export function WindowList({ report }: Props) {
         list={list}
         query={windowsQuery(input)}
         caption={t('maintenance.title')}
-        columns={windowColumns({ t, language, zone, editHref: (row) => hrefWith({ window: row.id }) })}
+        columns={columns}
         rowId={(row) => row.id}
         rowName={(row) => row.title}
         searchLabel={t('maintenance.search')}
+        file={file}
         saved={saved}
         tools={newButton}
         above={(answer) => (

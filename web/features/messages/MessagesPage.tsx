@@ -1,9 +1,11 @@
 import { changedSearch, stringifySearch, usePathname } from '../../app/address/address.ts';
 import { useBreadcrumb } from '../../app/address/breadcrumb.ts';
 import { inputOfList, useListAddress } from '../../app/address/list-address.ts';
+import { call } from '../../app/data/api.ts';
 import { useZone } from '../../app/data/use-zone.ts';
 import { ListTable } from '../../app/layouts/ListTable.tsx';
 import { useManageCrumb } from '../../app/shell/use-shell.ts';
+import { useTableFile } from '../../app/table-file/use-table-file.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
@@ -23,10 +25,13 @@ export function MessagesPage() {
   const path = usePathname();
   const list = useListAddress(listOptions);
   const recall = useRecall();
+  const { page: _, size: __, ...filter } = inputOfList(list);
   const opened = list.values.message;
   useBreadcrumb([...useManageCrumb(), { label: t('messages.title') }]);
   const open = (message: string | undefined) => list.change({ message });
   const href = (row: MessageRow) => `${path}${changedSearch(stringifySearch(list.values), { message: row.id })}`;
+  const columns = messageColumns({ t, language, zone, href });
+  const file = useTableFile((part) => call('GET /api/auth/messages/export', { ...filter, part }), { columns });
   const newButton = (
     <Button kind="primary" onClick={() => open('new')}>
       {t('messages.new')}
@@ -39,10 +44,11 @@ export function MessagesPage() {
         list={list}
         query={messagesQuery(inputOfList(list))}
         caption={t('messages.title')}
-        columns={messageColumns({ t, language, zone, href })}
+        columns={columns}
         rowId={(row) => row.id}
         rowName={(row) => subjectOf(row.subjects, language)}
         searchLabel={t('messages.search')}
+        file={file}
         tools={newButton}
         rowActions={(row) =>
           row.recallUntil ? [{ id: 'recall', label: t('messages.recall'), icon: IconArrowBackUp, onClick: () => void recall(row) }] : []

@@ -6,10 +6,12 @@ import { isOpen, noticeViews } from '../../../domain/notices/state.ts';
 import { changedSearch, stringifySearch, usePathname, useSearchValues } from '../../app/address/address.ts';
 import { useBreadcrumb } from '../../app/address/breadcrumb.ts';
 import { useListAddress } from '../../app/address/list-address.ts';
+import { call } from '../../app/data/api.ts';
 import { useZone } from '../../app/data/use-zone.ts';
 import { ListTable } from '../../app/layouts/ListTable.tsx';
 import { acting } from '../../app/session/acting.ts';
 import { useWho } from '../../app/session/session.ts';
+import { useTableFile } from '../../app/table-file/use-table-file.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
@@ -42,6 +44,7 @@ function NoticeList() {
   const path = usePathname();
   const list = useListAddress(listOptions);
   const input = inputOf(list);
+  const { page: _, size: __, ...filter } = input;
   const { view } = input;
   const { withdraw, remove } = useChangeNotice();
   const opened = list.values.notice;
@@ -52,6 +55,8 @@ function NoticeList() {
   const hrefWith = (params: Parameters<typeof changedSearch>[1]) => `${path}${changedSearch(stringifySearch(list.values), params)}`;
   const readersHref = ({ id, mustAcknowledge }: NoticeRow) =>
     `${path}${changedSearch('', { tab: 'notices', readers: id, view: isOn(mustAcknowledge) ? undefined : 'dismissed' })}`;
+  const columns = noticeColumns({ t, language, zone, editHref: (row) => hrefWith({ notice: row.id }), readersHref });
+  const file = useTableFile((part) => call('GET /api/auth/notices/export', { ...filter, part }), { columns });
   const open = (row: NoticeRow) => list.change({ notice: row.id });
   const create = () => {
     setShown((before) => ({ id: null, opening: (before?.opening ?? 0) + 1 }));
@@ -104,11 +109,12 @@ function NoticeList() {
         list={list}
         query={noticesQuery(input)}
         caption={t('notices.title')}
-        columns={noticeColumns({ t, language, zone, editHref: (row) => hrefWith({ notice: row.id }), readersHref })}
+        columns={columns}
         rowId={(row) => row.id}
         rowName={(row) => row.title}
         order={{ column: 'starts', direction: 'desc' }}
         searchLabel={t('notices.search')}
+        file={file}
         above={(answer) => (
           <>
             {answer && answer.above.length > 0 && <FromAbove notices={answer.above} />}

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { deviceSorts, playlistSorts } from '../../../domain/playlists/limits.ts';
+import { deviceFilters, deviceSorts, playlistSorts } from '../../../domain/playlists/limits.ts';
 import { playlistsSideOf } from '../../../domain/playlists/side.ts';
 import { inputOfList, type ListRead, readList } from '../../app/address/list-address.ts';
 import { type CallInput, call } from '../../app/data/api.ts';
@@ -21,7 +21,7 @@ export const inputOf = (list: ListRead<(typeof playlistSorts)[number]>) => ({
 export const cardInputOf = (list: ListRead<'name'>) => inputOfList(list);
 export const deviceInputOf = (list: ListRead<(typeof deviceSorts)[number]>) => ({
   ...inputOfList(list),
-  state: list.values.state === 'ended' ? ('ended' as const) : ('live' as const),
+  state: deviceFilters.find((each) => each === list.values.state) ?? ('live' as const),
 });
 
 export const listQuery = (input: ListInput) =>

@@ -23,7 +23,8 @@ async function save(kind: Kind, input: ListInput, pages: number, ids: string[]):
         )
       : ids;
   if (!order) throw new ListChanged();
-  await call('PUT /api/auth/{kind}/order', { kind, ids: order, ...(input.group ? { groupId: input.group } : {}) });
+  const options = { keepalive: order.length < 1_000 };
+  await call('PUT /api/auth/{kind}/order', { kind, ids: order, ...(input.group ? { groupId: input.group } : {}) }, options);
 }
 
 const isChanged = (error: unknown) => error instanceof ListChanged || (error instanceof ApiError && error.status === 'changed_meanwhile');

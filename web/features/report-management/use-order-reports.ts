@@ -21,7 +21,7 @@ async function save(groupId: string, pages: number, ids: string[]): Promise<void
         )
       : ids;
   if (!order) throw new ListChanged();
-  await call('PUT /api/auth/management/reports/order', { groupId, ids: order });
+  await call('PUT /api/auth/management/reports/order', { groupId, ids: order }, { keepalive: order.length < 1_000 });
 }
 
 const isChanged = (error: unknown) => error instanceof ListChanged || (error instanceof ApiError && error.status === 'changed_meanwhile');

@@ -1,6 +1,6 @@
-import { NumberInput, TextInput } from '@mantine/core';
+import { NumberInput, Textarea, TextInput } from '@mantine/core';
 import { useId } from 'react';
-import { longestTemplate, watermarkOpacity } from '../../../domain/settings/limits.ts';
+import { longestTemplate, longestWaitingText, watermarkOpacity } from '../../../domain/settings/limits.ts';
 import { watermarkText } from '../../../domain/watermark/watermark.ts';
 import { useZone } from '../../app/data/use-zone.ts';
 import { useWho } from '../../app/session/session.ts';
@@ -18,7 +18,7 @@ export function ReportsArea() {
   const form = useSettingsForm();
   const who = useWho();
   const zone = useZone();
-  const ids = { template: useId(), opacity: useId() };
+  const ids = { template: useId(), opacity: useId(), waiting: useId() };
   const { config } = form;
   const template = form.valueOf('watermark_template') ?? '';
   const marked = form.valueOf('enable_watermark') === 'S';
@@ -59,6 +59,18 @@ export function ReportsArea() {
       <Card title={t('settings.viewing')}>
         <SwitchRow {...flag('show_name_report')} />
         <SwitchRow {...flag('save_filter')} />
+        <Row label={t('settings.waiting_text')} text={t('settings.waiting_text.text')} labelId={ids.waiting}>
+          <Textarea
+            aria-labelledby={ids.waiting}
+            value={form.valueOf('waiting_text') ?? ''}
+            maxLength={longestWaitingText}
+            autosize
+            minRows={2}
+            maxRows={5}
+            onChange={(event) => form.set('waiting_text', event.currentTarget.value)}
+            error={form.errorOf('waiting_text')}
+          />
+        </Row>
       </Card>
       <Card title={t('settings.watermark')}>
         <SwitchRow {...flag('enable_watermark')} />

@@ -96,6 +96,7 @@ const areas: readonly Area[] = [
       'settings.last_update',
       'settings.show_name_report',
       'settings.save_filter',
+      'settings.waiting_text',
       'settings.enable_watermark',
       'settings.watermark_template',
       'settings.watermark_opacity',

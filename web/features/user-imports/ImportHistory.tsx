@@ -1,15 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
+import { importSorts } from '../../../domain/user-imports/limits.ts';
 import { useListState } from '../../app/address/list-state.ts';
 import { call } from '../../app/data/api.ts';
 import { useZone } from '../../app/data/use-zone.ts';
 import { ListTable } from '../../app/layouts/ListTable.tsx';
 import { toastError } from '../../app/notices/notify.ts';
+import { useTableFile } from '../../app/table-file/use-table-file.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { confirm } from '../../ui/confirm.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
 import { IconDownload, IconTrash } from '../../ui/icons.ts';
 import { SectionHeader } from '../../ui/PageHeader.tsx';
 import type { Column } from '../../ui/table/types.ts';
@@ -27,7 +29,7 @@ export function ImportHistory({ address }: { address: Address }) {
   const { t, language } = useTranslation();
   const client = useQueryClient();
   const zone = useZone();
-  const list = useListState(pastSize);
+  const list = useListState(pastSize, importSorts);
   const { download } = useResult();
   const open = (row: EndedImport) => address.go(stepOf(row), { id: row.id });
   const forget = async (row: EndedImport) => {
@@ -52,6 +54,7 @@ export function ImportHistory({ address }: { address: Address }) {
       id: 'name',
       header: t('userImport.pastFile'),
       rowHeader: true,
+      sortable: true,
       phone: 'name',
       cell: (row) => (
         <button type="button" className="import-open" onClick={() => open(row)}>
@@ -75,22 +78,27 @@ export function ImportHistory({ address }: { address: Address }) {
     },
     { id: 'who', header: t('userImport.pastWho'), muted: true, cell: (row) => row.addedBy ?? '' },
     {
-      id: 'when',
+      id: 'created',
       header: t('userImport.pastWhen'),
+      sortable: true,
       muted: true,
       cell: (row) => formatDateTime(language, new Date(row.endedAt ?? row.createdAt), zone),
     },
   ];
+  const file = useTableFile((part) => call('GET /api/auth/user-imports/export', { ...list.narrowed, part }), { columns });
   return (
     <section className="import-history">
       <SectionHeader title={t('userImport.past')} />
       <ListTable
         list={list}
-        query={pastQuery(list.page)}
+        query={pastQuery(list.input)}
         caption={t('userImport.past')}
         columns={columns}
         rowId={(row) => row.id}
         rowName={(row) => row.name}
+        order={{ column: 'created', direction: 'desc' }}
+        searchLabel={t('userImport.pastSearch')}
+        file={file}
         onOpen={open}
         rowActions={(row) => [
           { id: 'open', label: t('userImport.open'), onClick: () => open(row) },
@@ -101,7 +109,13 @@ export function ImportHistory({ address }: { address: Address }) {
             ? []
             : [{ id: 'forget', label: t('userImport.forget'), icon: IconTrash, danger: true, onClick: () => void forget(row) }]),
         ]}
-        empty={<EmptyState compact title={t('userImport.pastNone')} />}
+        empty={
+          list.search ? (
+            <FilteredEmpty filters={list.search} onClear={list.clear} />
+          ) : (
+            <EmptyState compact title={t('userImport.pastNone')} />
+          )
+        }
       />
     </section>
   );

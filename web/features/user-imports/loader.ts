@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../app/data/api.ts';
+import { type CallInput, call } from '../../app/data/api.ts';
 import type { PageLoader } from '../../app/routes/page-loader.ts';
 
 /** The polling interval while an import runs. */
@@ -22,10 +22,10 @@ export const importQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data?.state === 'running' ? lookMs : false),
   });
 
-export const pastQuery = (page: number) =>
+export const pastQuery = (input: CallInput<'GET /api/auth/user-imports'>) =>
   queryOptions({
-    queryKey: ['user-imports', 'past', page],
-    queryFn: ({ signal }) => call('GET /api/auth/user-imports', { page, size: pastSize }, { signal }),
+    queryKey: ['user-imports', 'past', input],
+    queryFn: ({ signal }) => call('GET /api/auth/user-imports', input, { signal }),
     staleTime,
     refetchInterval: ({ state }) => (state.data?.items.some((item) => item.state === 'running') ? lookMs * 3 : false),
   });
@@ -39,5 +39,5 @@ export const unitsQuery = queryOptions({
 /** The import of the address, and what its first step shows. */
 export const loadUserImport: PageLoader = ({ client, values: { id, import: step } }) => [
   ...(id ? [client.ensureQueryData(importQuery(id))] : []),
-  ...(id && step !== '1' ? [] : [client.ensureQueryData(unitsQuery), client.ensureQueryData(pastQuery(1))]),
+  ...(id && step !== '1' ? [] : [client.ensureQueryData(unitsQuery), client.ensureQueryData(pastQuery({ page: 1, size: pastSize }))]),
 ];

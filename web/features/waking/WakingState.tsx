@@ -107,9 +107,11 @@ export function WakingState({ reportId, back, requestId, onOpen, otherwise }: Pr
       cause={
         patience === 'longer'
           ? t('waking.longerText')
-          : usual
-            ? t('waking.text', { time: t('waking.seconds', { count: usual }) })
-            : t('waking.textUnknown')
+          : wait.text
+            ? [wait.text, usual && t('waking.usual', { time: t('waking.seconds', { count: usual }) })].filter(Boolean).join(' ')
+            : usual
+              ? t('waking.text', { time: t('waking.seconds', { count: usual }) })
+              : t('waking.textUnknown')
       }
       progress={{
         value: progress,

@@ -1,9 +1,11 @@
 import { NumberInput, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isFirstPause } from '../../../../domain/capacity/first-pause.ts';
 import { capacityLimits } from '../../../../domain/capacity/limits.ts';
 import type { ShiftPurpose } from '../../../../domain/capacity/rules.ts';
 import type { ShiftRow } from '../../../../domain/capacity/shifts-contract.ts';
+import { isOn } from '../../../../domain/contract/flag.ts';
 import { call } from '../../../app/data/api.ts';
 import { ApiError } from '../../../app/data/api-error.ts';
 import { SaveRefusal } from '../../../app/data/SaveRefusal.tsx';
@@ -11,6 +13,7 @@ import { useSave } from '../../../app/data/use-save.ts';
 import { useDrawerGuard } from '../../../app/shell/drawer-guard.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { ConfirmDelete } from '../../../ui/ConfirmDelete.tsx';
 import { confirm } from '../../../ui/confirm.ts';
 import { FormDrawer } from '../../../ui/FormDrawer.tsx';
 import { IconTrash } from '../../../ui/icons.ts';
@@ -36,16 +39,21 @@ type Props = {
   onClose: () => void;
 };
 
-type FieldsProps = { form: ReturnType<typeof useShiftForm>; capacity: Named | null };
+type FieldsProps = { form: ReturnType<typeof useShiftForm>; sizes: readonly string[]; isReserved: boolean };
+
+/** Where a reservation pays, idle pauses stay off, or as they were before it did. */
+const pausesWith = ({ draft, base }: ReturnType<typeof useShiftForm>, shift: ShiftRow | null, isReserved: boolean): boolean =>
+  draft.autoPause && !(isReserved && (shift === null || !base.autoPause));
+
+const pausingOf = ({ id, autoPause, useSchedule }: ShiftRow) => ({ id, autoPause: isOn(autoPause), useSchedule: isOn(useSchedule) });
 
 /** What a capacity does during the shift. */
-function CapacityFields({ form, capacity }: FieldsProps) {
+function CapacityFields({ form, shift, sizes: offered, isReserved }: FieldsProps & { shift: ShiftRow | null }) {
   const { t } = useTranslation();
   const { draft } = form;
   const { least, most } = capacityLimits.idleMinutes;
-  // No suspense: a field of a form, which says itself that its options load.
-  const { data } = useQuery({ ...rulesQuery(capacity?.id ?? ''), enabled: capacity !== null });
-  const sizes = [...new Set([...(data?.sizes ?? []), ...(draft.size ? [draft.size] : [])])];
+  const sizes = [...new Set([...offered, ...(draft.size ? [draft.size] : [])])];
+  const autoPause = pausesWith(form, shift, isReserved);
   return (
     <>
       <Select
@@ -67,8 +75,9 @@ function CapacityFields({ form, capacity }: FieldsProps) {
       />
       <SwitchRow
         label={t('actions.shift.autoPause')}
-        text={t('actions.shift.autoPauseHelp')}
-        checked={draft.autoPause}
+        text={t(isReserved && autoPause ? 'capacity_reserved' : 'actions.shift.autoPauseHelp')}
+        checked={autoPause}
+        disabledReason={isReserved && !autoPause ? t('capacity_reserved') : null}
         onChange={(autoPause) => form.change({ autoPause })}
       />
       <NumberInput
@@ -98,20 +107,31 @@ export function ShiftDrawer({ opened, shift, purpose, capacity, others, onReload
   const form = useShiftForm({ purpose, shift, others });
   const { save, busy, problem, clear } = useSave({ fields: refusedFields, refuseAt: form.refuse, refresh: refreshActions });
   const { leave } = useDrawerGuard(opened, form.dirty);
+  // No suspense: the form opens at once, and its sizes come when they are known.
+  const { data } = useQuery({ ...rulesQuery(capacity?.id ?? ''), enabled: opened && capacity !== null });
+  const isReserved = data?.rules?.paidByReservation === 'S';
+  const [asks, setAsks] = useState(false);
   const [isOnlyOne, setOnlyOne] = useState(false);
   const onClose = () => leave(shut);
   const { draft } = form;
+  const autoPause = pausesWith(form, shift, isReserved);
+  const send = (confirm?: string) =>
+    save(async () => {
+      const fields = { ...shiftFieldsOf({ ...draft, autoPause }, purpose), ...(confirm && { confirm }) };
+      if (shift) await call('PUT /api/auth/shifts/{id}', { id: shift.id, version: form.version, ...fields });
+      else await call('POST /api/auth/shifts', { purpose, capacityId: purpose === 'capacity' ? (capacity?.id ?? null) : null, ...fields });
+      setAsks(false);
+      toast.success(t(shift ? 'actions.shift.saved' : 'actions.shift.added'), { text: fields.name });
+      onClose();
+    });
   const submit = async () => {
     clear();
     if (shift && !form.dirty) return onClose();
     if (!form.check()) return;
-    await save(async () => {
-      const fields = shiftFieldsOf(draft, purpose);
-      if (shift) await call('PUT /api/auth/shifts/{id}', { id: shift.id, version: form.version, ...fields });
-      else await call('POST /api/auth/shifts', { purpose, capacityId: purpose === 'capacity' ? (capacity?.id ?? null) : null, ...fields });
-      toast.success(t(shift ? 'actions.shift.saved' : 'actions.shift.added'), { text: fields.name });
-      onClose();
-    });
+    const own = { id: shift?.id ?? '', autoPause, useSchedule: draft.useSchedule };
+    const rules = data?.rules && { autoPause: isOn(data.rules.autoPause) };
+    if (rules && isFirstPause(own, shift && pausingOf(shift), { rules, others: others.map(pausingOf) })) return setAsks(true);
+    await send();
   };
   const remove = async (without?: 'always' | 'keep') => {
     if (!shift) return;
@@ -212,7 +232,7 @@ export function ShiftDrawer({ opened, shift, purpose, capacity, others, onReload
           {time('ends')}
         </div>
         <p className="small muted">{t('actions.shift.nightHelp')}</p>
-        {purpose === 'capacity' && <CapacityFields form={form} capacity={capacity} />}
+        {purpose === 'capacity' && <CapacityFields form={form} shift={shift} sizes={data?.sizes ?? []} isReserved={isReserved} />}
         <SwitchRow
           label={t('actions.shift.useSchedule')}
           text={t('actions.shift.useScheduleHelp')}
@@ -220,6 +240,20 @@ export function ShiftDrawer({ opened, shift, purpose, capacity, others, onReload
           onChange={(useSchedule) => form.change({ useSchedule })}
         />
         {shift && purpose !== 'capacity' && <p className="small muted">{t('actions.shift.people', { count: shift.people })}</p>}
+        {capacity && (
+          <ConfirmDelete
+            opened={asks}
+            top
+            name={capacity.name}
+            title={t('capacity.first.title')}
+            text={t('capacity.first.text')}
+            losses={[]}
+            submitLabel={t('capacity.first.submit')}
+            problem={problem?.text ?? null}
+            onConfirm={() => send(capacity.name)}
+            onClose={() => setAsks(false)}
+          />
+        )}
       </div>
     </FormDrawer>
   );

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { ShiftRow } from '../../../../domain/capacity/shifts-contract.ts';
 import { isOn } from '../../../../domain/contract/flag.ts';
 import { WEEKDAYS, type Weekday, weekdayName, weekdayShort } from '../../../../domain/format/calendar.ts';
-import { clockWords } from '../../../../domain/format/clock.ts';
+import { clockSpan, clockWords } from '../../../../domain/format/clock.ts';
 import { wallClock } from '../../../../domain/format/date.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { weekOrder } from '../when-words.ts';
@@ -56,7 +56,7 @@ function Bar({ block, look, day, onOpen }: { block: Block; look: number; day: We
       data-tip={words}
       onClick={() => onOpen(shift)}
     >
-      <span>{span(shift)}</span>
+      <span>{clockSpan(language, shift.starts, shift.ends)}</span>
     </button>
   );
 }

@@ -9,6 +9,7 @@ import { useSave } from '../../../app/data/use-save.ts';
 import { RecordDrawer } from '../../../app/layouts/RecordDrawer.tsx';
 import { useDrawerGuard } from '../../../app/shell/drawer-guard.ts';
 import { useTranslation } from '../../../i18n.ts';
+import { confirmIdentity } from '../../../ui/access/confirm-identity.ts';
 import { RowsField } from '../../../ui/access/RowsField.tsx';
 import { confirm } from '../../../ui/confirm.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
@@ -137,6 +138,22 @@ function DeviceForm({ record, playlist, opened, onClose, onLink }: InForm & { re
       no: t('ui.cancel'),
       danger: true,
     });
+  /** Asks the service about every report that requires the identity, unless neither it nor the slideshow has changed. */
+  const holds = async (identity: { username: string; roles: string[] }): Promise<boolean> => {
+    const { base } = form;
+    const same = base.username.trim() === identity.username && base.roles.toSorted().join('\n') === identity.roles.toSorted().join('\n');
+    if (record && same && base.playlistId === draft.playlistId) return true;
+    const asked = { as: 'fixed' as const, ...identity };
+    const reports = chosen.filter(({ needsIdentity }) => needsIdentity);
+    for (const { id, title } of new Map(reports.map((report) => [report.id, report])).values()) {
+      const attempt = async () => {
+        const { refusal } = await call('POST /api/auth/reports/{id}/identity/preview', { id, identity: asked, filters: [] });
+        return refusal === null ? null : `${title}: ${refusal}`;
+      };
+      if (!(await confirmIdentity({ identity: asked }, attempt))) return false;
+    }
+    return true;
+  };
   const save = async () => {
     clear();
     const { playlistId } = draft;
@@ -144,6 +161,7 @@ function DeviceForm({ record, playlist, opened, onClose, onLink }: InForm & { re
     const identity = draft.username.trim() === '' ? null : { username: draft.username.trim(), roles: draft.roles };
     const input = { name: draft.name, place: draft.place, playlistId, identity };
     await run(async () => {
+      if (identity && !(await holds(identity))) return;
       if (record) await call('PUT /api/auth/playlist_devices/{id}', { id: record.id, version: form.version, ...input });
       else if (byCode) await call('POST /api/auth/playlist_devices/pair', { code: draft.code, ...input });
       else {

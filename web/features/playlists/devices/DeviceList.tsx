@@ -144,6 +144,9 @@ export function DeviceList({ onCreate }: { onCreate: () => void }) {
             <Chip on={state === 'live' && !saved.current} onClick={() => list.refine({ state: undefined, saved: undefined })}>
               {t('playlists.view.live')}
             </Chip>
+            <Chip on={state === 'skipping' && !saved.current} onClick={() => list.refine({ state: 'skipping', saved: undefined })}>
+              {t('playlists.view.skipping')}
+            </Chip>
             <Chip on={state === 'ended' && !saved.current} onClick={() => list.refine({ state: 'ended', saved: undefined })}>
               {t('playlists.view.ended')}
             </Chip>
@@ -160,8 +163,8 @@ export function DeviceList({ onCreate }: { onCreate: () => void }) {
         onOpen={(row) => row.state !== 'revoked' && edit(row)}
         onCreate={onCreate}
         empty={
-          state === 'ended' ? (
-            <FilteredEmpty filters={t('playlists.view.ended')} onClear={list.clear} />
+          state !== 'live' ? (
+            <FilteredEmpty filters={t(`playlists.view.${state}`)} onClear={list.clear} />
           ) : (
             <EmptyState
               text={t('playlists.devices.empty')}

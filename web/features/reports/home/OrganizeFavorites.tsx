@@ -69,7 +69,7 @@ export function OrganizeFavorites() {
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }));
   const save = useMutation({
     scope: { id: 'favorites-order' },
-    mutationFn: (ids: readonly string[]) => call('PUT /api/auth/favorites/order', { ids: [...ids] }),
+    mutationFn: (ids: readonly string[]) => call('PUT /api/auth/favorites/order', { ids: [...ids] }, { keepalive: true }),
     onError: (error) => {
       setOrder(null);
       if (!(error instanceof ApiError && error.handled)) toast.error(t('reports.favorite.failed'));

@@ -1,11 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { formatDate } from '../../../../domain/format/date.ts';
 import { formatList } from '../../../../domain/format/number.ts';
+import { seenSorts } from '../../../../domain/report-access/limits.ts';
 import { useGo } from '../../../app/address/address.ts';
 import { useListState } from '../../../app/address/list-state.ts';
 import { type CallInput, type CallOutput, call } from '../../../app/data/api.ts';
 import { useZone } from '../../../app/data/use-zone.ts';
 import { ListTable } from '../../../app/layouts/ListTable.tsx';
+import { useTableFile } from '../../../app/table-file/use-table-file.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Cover } from '../../../ui/Cover.tsx';
@@ -30,7 +32,7 @@ export function SeenReports({ user }: { user: OneUser }) {
   const { t, language } = useTranslation();
   const zone = useZone();
   const go = useGo();
-  const list = useListState(size);
+  const list = useListState(size, seenSorts);
   const why = ({ path }: Seen): string => {
     if (!path) return '–';
     if (path.kind === 'group') return t('users.seen.group', { name: path.name ?? '' });
@@ -54,6 +56,7 @@ export function SeenReports({ user }: { user: OneUser }) {
       id: 'title',
       header: t('users.seen.report'),
       rowHeader: true,
+      sortable: true,
       phone: 'name',
       cell: (row) => (
         <span className="user-cell">
@@ -69,6 +72,7 @@ export function SeenReports({ user }: { user: OneUser }) {
     {
       id: 'until',
       header: t('users.seen.until'),
+      sortable: true,
       muted: true,
       cell: (row) => (
         <span className="num">
@@ -77,15 +81,20 @@ export function SeenReports({ user }: { user: OneUser }) {
       ),
     },
   ];
+  const file = useTableFile((part) => call('GET /api/auth/users/{id}/reports/export', { id: user.id, ...list.narrowed, part }), {
+    columns,
+  });
   return (
     <ListTable
       list={list}
-      query={seenQuery({ id: user.id, page: list.page, size, ...(list.search ? { search: list.search } : {}) })}
+      query={seenQuery({ id: user.id, ...list.input })}
       caption={t('users.seen.caption')}
       columns={columns}
       rowId={(row) => row.id}
       rowName={(row) => row.title}
+      order={{ column: 'title', direction: 'asc' }}
       searchLabel={t('users.seen.search')}
+      file={file}
       rowActions={(row) => [
         { id: 'why', label: t('access.why.action'), icon: IconQuestionMark, onClick: () => go(whyAddress(row.id, user.id)) },
         { id: 'access', label: t('users.action.edit'), icon: IconPencil, onClick: () => go(accessOf(row)) },

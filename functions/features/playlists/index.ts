@@ -1,0 +1,1 @@
+export { skippingDisplays } from './devices.sql.ts';

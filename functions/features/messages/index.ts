@@ -1,3 +1,3 @@
 export { checkedTexts } from './checked-texts.ts';
 export { countNamed, waitTurn, writeMessage } from './message.sql.ts';
-export { sendTest } from './send-test.ts';
+export { sendTest, testFacts } from './send-test.ts';

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { demoTenant } from '../../dev/demo/catalog.ts';
 import type { Mail } from '../../dev/mail/mime.ts';
 import { findings } from '../support/axe.ts';
 import { desktop, phone, signIn, urlOf, useBrowser } from '../support/browser.ts';
@@ -7,10 +8,8 @@ import { portal } from '../support/world.ts';
 
 const { newPage, complaints } = useBrowser();
 const admin = 'admin@vertice.test';
-const forget = () =>
-  query("delete from mail_templates where kind <> 'catalog_granted' and tenant_id in (select tenant_id from users where email = $1)", [
-    admin,
-  ]);
+const unit = demoTenant('vertice').id;
+const forget = () => query("delete from mail_templates where kind <> 'catalog_granted' and tenant_id = $1", [unit]);
 beforeEach(forget);
 afterAll(forget);
 const editor = (kind: string, more = '') => urlOf('vertice', `/notifications?tab=templates&kind=${kind}${more}`);
@@ -99,8 +98,8 @@ test('on a phone in the dark the editor fits, asks before it loses a draft, and 
   expect(await page.getByLabel('Assunto').inputValue()).toBe('Negado: {{report}}');
   await query(
     `insert into mail_templates (tenant_id, kind, language, subject, html, button)
-      select tenant_id, 'catalog_denied', 'pt-BR', 'Deles: {{report}}', '<p>x</p>', 'Open' from users where email = $1 limit 1`,
-    [admin],
+      values ($1, 'catalog_denied', 'pt-BR', 'Deles: {{report}}', '<p>x</p>', 'Open')`,
+    [unit],
   );
   await page.getByRole('button', { name: 'Salvar' }).click();
   await page.getByText('Outra pessoa alterou este modelo enquanto você editava.').waitFor();

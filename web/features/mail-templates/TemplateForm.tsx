@@ -1,5 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { textOfHtml } from '../../../domain/html-import/text-of-html.ts';
 import { templateLimits } from '../../../domain/mail-templates/limits.ts';
 import type { TextField } from '../../../domain/mail-templates/template.ts';
@@ -39,11 +40,10 @@ export function TemplateForm({ kind, stored, variables }: Props) {
     const from = box?.selectionStart ?? draft[field].length;
     const to = box?.selectionEnd ?? from;
     const word = `{{${name}}}`;
-    form.set(field, draft[field].slice(0, from) + word + draft[field].slice(to));
-    requestAnimationFrame(() => {
-      box?.focus();
-      box?.setSelectionRange(from + word.length, from + word.length);
-    });
+    // The cursor goes behind the word at once: a moment later it would take the focus from the field that someone went on to.
+    flushSync(() => form.set(field, draft[field].slice(0, from) + word + draft[field].slice(to)));
+    box?.focus();
+    box?.setSelectionRange(from + word.length, from + word.length);
   };
   const propsOf = (field: LineField) => ({
     label: t(`templates.field.${field}`),

@@ -130,7 +130,7 @@ describe('the head of a page', () => {
         /<link rel="(?:modulepreload|stylesheet)"(?: fetchpriority="low")? nonce="[^"]+" href="\/assets\/([^"]+)"/g,
       ),
     ];
-    return files.map(([, file = '']) => file.replace(/-[\w-]{7}\.(js|css)$/, '.$1'));
+    return files.map(([, file = '']) => file.replace(/-[\w-]{6,7}\.(js|css)$/, '.$1'));
   };
 
   test.each([

@@ -54,7 +54,7 @@ function tripsOf(loaded: Loaded[]): { trips: number; by: string } {
   );
   const [last] = needed.toSorted((a, b) => (trips.get(b) ?? 0) - (trips.get(a) ?? 0));
   if (!last) return { trips: 0, by: 'nothing' };
-  return { trips: trips.get(last) ?? 0, by: (last.url.pathname.split('/').pop() ?? '').replace(/-[\w-]{8}\.js$/, '.js') };
+  return { trips: trips.get(last) ?? 0, by: (last.url.pathname.split('/').pop() ?? '').replace(/-[\w-]{7}\.js$/, '.js') };
 }
 
 async function fromClick(page: Page, network: Network, id: string) {

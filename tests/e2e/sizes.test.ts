@@ -48,7 +48,7 @@ describe('the files that Chromium fetches', () => {
   test('are of the page’s language and part alone', async () => {
     const weights = await weighed();
     const texts = (name: PageName) =>
-      weights[name].files.filter((file) => file.startsWith('part-')).map((file) => file.replace(/-[\w-]{8}\.js$/, ''));
+      weights[name].files.filter((file) => file.startsWith('part-')).map((file) => file.replace(/-[\w-]{7}\.js$/, ''));
     expect(texts('sign-in')).toEqual(['part-sign-in']);
     expect(texts('home').toSorted()).toEqual(['part-sign-in', 'part-view']);
     expect(texts('users').toSorted()).toEqual(['part-manage', 'part-sign-in', 'part-view']);

@@ -28,7 +28,7 @@ export const catalogSamples: Record<string, readonly Sample[]> = {
   ],
   // The decision with the report's facts, the claim, which keeps others from minting, and a write of the minted token; later it is cached.
   'POST /api/auth/catalog-requests/{id}/preview': [
-    { of: (ids) => ({ path: `/api/auth/catalog-requests/${ids.request}/preview`, body: { identity } }), trips: [3, 1] },
+    { of: (ids) => ({ path: `/api/auth/catalog-requests/${ids.request}/preview`, body: { identity } }), trips: [2, 1] },
   ],
   'POST /api/auth/catalog-requests/{id}/roles': [
     { of: (ids) => ({ path: `/api/auth/catalog-requests/${ids.request}/roles`, body: {} }), unaudited: true },

@@ -32,7 +32,7 @@ declare c public.capacities; t public.tenants; v_last record; begin
     'wakes', array(select l.at from public.capacity_log l
       where l.capacity_id = p_id and l.what = 'on' and l.cause = 'waiters' and l.at > app.now() - interval '1 hour'),
     'log', app.capacity_intervals(p_id, coalesce(c.hours_until, c.created_at)),
-    'closed_cents', (select coalesce(sum(round(h.seconds * coalesce(h.cents_per_hour, (c.prices->>h.size)::int) / 3600.0)), 0)::int
+    'closed_cents', (select coalesce(sum(round(h.seconds * coalesce(h.cents_per_hour, (c.prices->>h.size)::int)::numeric / 3600.0)), 0)
       from public.capacity_hours h
       where h.capacity_id = p_id and h.hour >= date_trunc('month', app.now() at time zone t.zone) at time zone t.zone)); end $$;
 alter function app.claim_capacity owner to mirante_gate;

@@ -471,6 +471,12 @@ test('a maintenance and a spent budget say until when they pause it', async () =
   await maintain('unit', null, 60);
   await scene.look(1);
   await scene.look(2);
+  // An hour that is over costs more than four bytes hold, on its way to cents.
+  await query(
+    `insert into capacity_hours (capacity_id, hour, size, cause, seconds)
+      values ($1, date_trunc('hour', now()) - interval '1 hour', 'F8', 'shift', 3600)`,
+    [scene.id],
+  );
   const reason = async () => {
     const { body } = await scene.admin.get(scene.path());
     return [body.state, body.reason, body.reasonUntil];
@@ -527,7 +533,8 @@ test('hours without a price count at the one that is entered later', async () =>
   // An hour that is over without a price is written without one.
   await scene.save({ prices: {} });
   for (const minute of [1, 130]) await scene.look(minute);
-  expect(await query('select distinct cents_per_hour as cents from capacity_hours where hour > $1', [at(1)])).toEqual([{ cents: null }]);
+  const later = 'select distinct cents_per_hour as cents from capacity_hours where capacity_id = $1 and hour > $2';
+  expect(await query(later, [scene.id, at(1)])).toEqual([{ cents: null }]);
 });
 
 test('what Azure bills beyond the size is said where Azure says it', async () => {

@@ -13,7 +13,7 @@ const needed = { folder: 8 * 2 ** 30, memory: 16 * 2 ** 30 };
 export function keepInMemory(): void {
   if (!existsSync(memory)) return;
   for (const name of readdirSync(memory).filter((each) => each.startsWith(prefix))) {
-    const [, pid = ''] = name.slice(prefix.length - 1).split('-');
+    const [pid = ''] = name.slice(prefix.length).split('-');
     if (!existsSync(`/proc/${pid}`)) rmSync(join(memory, name), { recursive: true, force: true });
   }
   const { bavail, bsize } = statfsSync(memory);

@@ -108,3 +108,30 @@ test('wrong proofs of an account in an open session are in the sign-in log and t
   const told = await query("select change->>'code' as code from audit where row_id = $1 and what = 'session.refused'", [user.id]);
   expect(told.map(({ code }) => code).toSorted()).toEqual(refused);
 });
+
+test('a wrong password or factor given to change them in an open session is recorded; a wrong code of a new app isn’t', async () => {
+  const { tenant, user } = await holder();
+  const { body } = await give(tenant, await pending(tenant, user), { code: codeAt(Date.now()) });
+  const client = api(harness, tenant, body.token);
+  const own = '/api/auth/account/factors';
+  const [factor] = await query("select id from factors where account_id = (select account_id from users where id = $1) and kind = 'totp'", [
+    user.id,
+  ]);
+  const next = (await client.post(`${own}/start`, {}, thief)).body;
+  const added = { id: next.id, seal: next.seal, name: 'App', app_code: '000000', password };
+  expect((await client.post(own, added, thief)).body).toMatchObject({ status: 'factor_wrong', field: 'app_code' });
+  const elsewhere = (n: number) => ({ headers: { ...thief.headers, 'cf-connecting-ip': addressOf(n) } });
+  const change = { current: 'not-this-one', password: 'Another!Password2026' };
+  expect((await client.post('/api/auth/account/password', change, elsewhere(67))).body.status).toBe('password_wrong');
+  expect((await client.post(`${own}/${factor?.id}/remove`, { password: 'not-this-one' }, elsewhere(68))).body.status).toBe(
+    'password_wrong',
+  );
+  expect((await client.post(`${own}/confirm`, { code: '000000' }, elsewhere(69))).body.status).toBe('factor_wrong');
+  await expect
+    .poll(async () => (await records(user)).filter((each) => each.includes(' session ')).toSorted(), { timeout: 20_000 })
+    .toEqual([
+      `error_user_or_password session ${addressOf(67)}`,
+      `error_user_or_password session ${addressOf(68)}`,
+      `factor_wrong session ${addressOf(69)}`,
+    ]);
+});

@@ -1,6 +1,7 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { askPasskey, confirmFactor } from '../../../domain/two-factor/contract.ts';
 import { bind } from '../../request/bind.ts';
+import { recordingWrongProofs } from '../../request/record-wrong-proofs.ts';
 import { makeTicket, storeTicket } from '../session/index.ts';
 import { ownFactors, writeFactor } from './own-factors.ts';
 import { askedFor, challengeFor } from './passkeys.ts';
@@ -15,9 +16,12 @@ export const askOwnPasskey = bind(askPasskey, async (_input, ctx) => {
   return { challenge: challengeFor(ctx, secret, mine) };
 });
 
-export const confirmOwnFactor = bind(confirmFactor, async (given, ctx) => {
-  if (!given.passkey && !given.code) throw new AppError('required', { name: 'code' }, { field: 'code' });
-  const own = await ownFactors(ctx, true, true);
-  await writeFactor(ctx, 'confirm', { bound: own.bound }, await factorGiven(given, own, ctx));
-  return { status: 'ok' as const };
-});
+export const confirmOwnFactor = bind(
+  confirmFactor,
+  recordingWrongProofs(async (given, ctx) => {
+    if (!given.passkey && !given.code) throw new AppError('required', { name: 'code' }, { field: 'code' });
+    const own = await ownFactors(ctx, true, true);
+    await writeFactor(ctx, 'confirm', { bound: own.bound }, await factorGiven(given, own, ctx));
+    return { status: 'ok' as const };
+  }),
+);

@@ -1,5 +1,4 @@
 import { asc, desc } from 'drizzle-orm';
-import type * as z from 'zod/mini';
 import { domains } from '../../../db/schema/tenants.ts';
 import { AppError, type ErrorCode } from '../../../domain/errors/catalogue.ts';
 import { proofMinutes } from '../../../domain/session/proof.ts';
@@ -7,7 +6,7 @@ import { proofOptions, proveAccount } from '../../../domain/two-factor/contract.
 import { bind } from '../../request/bind.ts';
 import { entryOf, type SessionContext } from '../../request/context.ts';
 import { isProductHost, originOf } from '../../request/origin-of.ts';
-import { recordRefusedCall } from '../../request/refuse-address.ts';
+import { recordingWrongProofs } from '../../request/record-wrong-proofs.ts';
 import { makeTicket, storeTicket } from '../session/index.ts';
 import { askedFor, challengeFor } from './passkeys.ts';
 import { tooMany } from './pending.ts';
@@ -38,38 +37,23 @@ export const readProofOptions = bind(proofOptions, async (_input, ctx) => {
 
 const refusals: Record<string, ErrorCode> = { wrong: 'factor_wrong', code: 'factor_code', over: 'factor_over' };
 
-/** Wrong proofs, as the sign-in log names them. */
-const wrongProofs: Partial<Record<ErrorCode, ErrorCode>> = {
-  password_wrong: 'error_user_or_password',
-  factor_wrong: 'factor_wrong',
-  too_many_attempts: 'too_many_attempts',
-};
-
-/** A wrong proof is recorded: the session may be one that only the unit vouched for. */
-export const proveOwnAccount = bind(proveAccount, async (given, ctx) => {
-  if (!isProductHost(ctx.host, ctx.env)) throw new AppError('account_elsewhere');
-  try {
-    return await proved(given, ctx);
-  } catch (error) {
-    const wrong = error instanceof AppError && wrongProofs[error.code];
-    if (wrong) ctx.later(recordRefusedCall(ctx, ctx.session.sid, wrong));
-    throw error;
-  }
-});
-
 /** Trip 1 counts the guess and reads what is compared, then one hash, then trip 2 uses the factor and marks the session. */
-async function proved(given: z.output<typeof proveAccount.input>, ctx: SessionContext) {
-  const [found] = await accountToProve(ctx, true);
-  if (!found) throw new AppError('not_found');
-  if (found.wait > 0) throw tooMany(found.wait);
-  const { seen, use } = given.passkey
-    ? { seen: null, use: await factorGiven({ passkey: given.passkey }, found, ctx) }
-    : await typedBoth(given, found, ctx);
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'account.own'), (db) => [proveWith(db, ctx, seen, use)]);
-  const state = rows[0]?.state ?? 'none';
-  if (state !== 'ok') throw new AppError(refusals[state] ?? 'not_found');
-  return { status: 'ok' as const, until: new Date(ctx.clock.now() + proofMinutes * 60_000).toISOString() };
-}
+export const proveOwnAccount = bind(
+  proveAccount,
+  recordingWrongProofs(async (given, ctx) => {
+    if (!isProductHost(ctx.host, ctx.env)) throw new AppError('account_elsewhere');
+    const [found] = await accountToProve(ctx, true);
+    if (!found) throw new AppError('not_found');
+    if (found.wait > 0) throw tooMany(found.wait);
+    const { seen, use } = given.passkey
+      ? { seen: null, use: await factorGiven({ passkey: given.passkey }, found, ctx) }
+      : await typedBoth(given, found, ctx);
+    const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'account.own'), (db) => [proveWith(db, ctx, seen, use)]);
+    const state = rows[0]?.state ?? 'none';
+    if (state !== 'ok') throw new AppError(refusals[state] ?? 'not_found');
+    return { status: 'ok' as const, until: new Date(ctx.clock.now() + proofMinutes * 60_000).toISOString() };
+  }),
+);
 
 /** The password, and a code if the account has a factor. */
 async function typedBoth(

@@ -16,9 +16,14 @@ export type Network = {
   session: CDPSession;
   take(): Loaded[];
   bodyOf(loaded: Loaded): Promise<Buffer>;
+  /** Waits until no file was loading for half a second; API calls don't count, because a page may go on calling. */
+  filesSettled(): Promise<void>;
   /** Every answer to the page then comes this much later; what comes from the cache does not. */
   delay(ms: number): Promise<void>;
 };
+
+const settleMs = 500;
+const longestMs = 60_000;
 
 /** Chromium's own network log of a page, without the frames inside it. */
 export async function networkOf(page: Page): Promise<Network> {
@@ -26,11 +31,16 @@ export async function networkOf(page: Page): Promise<Network> {
   await session.send('Network.enable');
   const seen = new Map<string, Loaded>();
   const ids = new WeakMap<Loaded, string>();
+  let lastAt = Date.now();
+  const note = (loaded: Loaded) => {
+    if (!isCall(loaded)) lastAt = Date.now();
+  };
   session.on('Network.requestWillBeSent', ({ requestId, request, timestamp, type = 'Other' }) => {
     if (!request.url.startsWith('http')) return;
     const loaded = { url: new URL(request.url), kind: type, startedAt: timestamp, endedAt: 0, isCached: false, wire: 0, headers: 0 };
     seen.set(requestId, loaded);
     ids.set(loaded, requestId);
+    note(loaded);
   });
   session.on('Network.requestServedFromCache', ({ requestId }) => {
     const loaded = seen.get(requestId);
@@ -44,8 +54,11 @@ export async function networkOf(page: Page): Promise<Network> {
   });
   session.on('Network.loadingFinished', ({ requestId, timestamp, encodedDataLength }) => {
     const loaded = seen.get(requestId);
-    if (loaded) Object.assign(loaded, { endedAt: timestamp, wire: encodedDataLength });
+    if (!loaded) return;
+    Object.assign(loaded, { endedAt: timestamp, wire: encodedDataLength });
+    note(loaded);
   });
+  session.on('Network.loadingFailed', ({ requestId }) => seen.delete(requestId));
   return {
     session,
     take() {
@@ -56,6 +69,15 @@ export async function networkOf(page: Page): Promise<Network> {
     async bodyOf(loaded) {
       const { body, base64Encoded } = await session.send('Network.getResponseBody', { requestId: ids.get(loaded) ?? '' });
       return Buffer.from(body, base64Encoded ? 'base64' : 'utf8');
+    },
+    async filesSettled() {
+      const begun = Date.now();
+      for (;;) {
+        const open = [...seen.values()].filter((each) => each.endedAt === 0 && !isCall(each));
+        if (open.length === 0 && Date.now() - lastAt >= settleMs) return;
+        if (Date.now() - begun > longestMs) throw new Error(`Still loading: ${open.map(({ url }) => url.href).join(', ')}`);
+        await new Promise((resolve) => setTimeout(resolve, settleMs / 10));
+      }
     },
     async delay(ms) {
       await session.send('Network.emulateNetworkConditions', { offline: false, latency: ms, downloadThroughput: -1, uploadThroughput: -1 });

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { holdsSdk } from './built-files.ts';
 import { isCall, isScript, isStyle, type Loaded, type Network, networkOf, zipped } from './network.ts';
-import { quiet, shape, signIn } from './visitor.ts';
+import { shape, signIn } from './visitor.ts';
 
 /**
  * What Chromium fetched for a page, in bytes as gzip -6, without API calls, the favicon and what a report's frame loads. `unnamed`: scripts
@@ -35,7 +35,7 @@ async function cold(browser: Browser, state: Awaited<ReturnType<BrowserContext['
   const page = await context.newPage();
   const network = await networkOf(page);
   await page.goto(address);
-  await quiet(page);
+  await network.filesSettled();
   await page.waitForTimeout(lateMs);
   const weight = await weigh(network, new URL(address).origin);
   await context.close();
@@ -48,7 +48,7 @@ export async function weighPages(browser: Browser, origin: string): Promise<Reco
   const page = await context.newPage();
   const network = await networkOf(page);
   await page.goto(`${origin}/signin`);
-  await quiet(page);
+  await network.filesSettled();
   const first = await weigh(network, origin);
   await signIn(page);
   await page.waitForTimeout(lateMs);

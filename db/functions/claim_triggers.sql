@@ -15,21 +15,25 @@ begin
       where g.next_at <= app.now() and (g.taken_until is null or g.taken_until <= app.now())
       order by g.next_at limit least(p_n, 200) for update skip locked),
     taken as (update public.task_triggers g set taken_until = app.now() + p_lease from due
-      where g.tenant_id = due.tenant_id and g.id = due.id returning g.*)
+      where g.tenant_id = due.tenant_id and g.id = due.id returning g.*),
+    -- Once for each unit, however many of its triggers are due.
+    units as materialized (select u.tenant_id, t.zone,
+        (select coalesce(jsonb_agg(case
+            when h.day is not null then jsonb_build_object('day', h.day)
+            else jsonb_build_object('month', h.month, 'monthDay', h.month_day) end), '[]')
+          from public.holidays h
+          where h.tenant_id = u.tenant_id) as holidays
+      from (select distinct g.tenant_id from taken g) u
+        join lateral (select x.zone from public.tenants x where x.id = u.tenant_id offset 0) t on true)
   select g.tenant_id, g.id, g.next_at,
       jsonb_build_object('id', k.id, 'type', k.type, 'state', k.state, 'startsAt', k.starts_at, 'endsAt', k.ends_at),
       jsonb_build_object('frequency', g.frequency, 'date', g.date, 'days', g.days, 'monthDay', g.month_day, 'shortMonth', g.short_month,
         'businessDay', g.business_day, 'onHoliday', g.on_holiday, 'times', g.times, 'everyMinutes', g.every_minutes, 'from', g.from_time,
         'until', g.until_time),
-      t.zone,
-      (select coalesce(jsonb_agg(case
-          when h.day is not null then jsonb_build_object('day', h.day)
-          else jsonb_build_object('month', h.month, 'monthDay', h.month_day) end), '[]')
-        from public.holidays h
-        where h.tenant_id = g.tenant_id)
+      coalesce(k.zone, u.zone), u.holidays
     from taken g
-      join lateral (select x.* from public.tasks x where x.tenant_id = g.tenant_id and x.id = g.task_id offset 0) k on true
-      join lateral (select x.zone from public.tenants x where x.id = g.tenant_id offset 0) t on true; end $$;
+      join units u on u.tenant_id = g.tenant_id
+      join lateral (select x.* from public.tasks x where x.tenant_id = g.tenant_id and x.id = g.task_id offset 0) k on true; end $$;
 alter function app.claim_triggers owner to mirante_gate;
 revoke all on function app.claim_triggers from public;
 grant execute on function app.claim_triggers to mirante_job;

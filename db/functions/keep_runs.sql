@@ -1,5 +1,5 @@
 -- Writes the runs of claimed triggers and moves each to its next run, unless it was changed since the claim; done twice, it does nothing
--- more. Tasks are locked first and then triggers, each in order of their ids, as where a task is edited, retimed or removed.
+-- more. Triggers are locked in the order of their ids, each after its task, as where a task is edited, retimed or removed.
 -- p_claims is [{tenant, task, trigger, old, next, runs: [{due, state, reason, notes}]}]. Returns the runs to do.
 -- Callers: mirante_job (job).
 -- Security definer: row-level security would hide rows that it needs.
@@ -9,10 +9,10 @@ language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 #variable_conflict use_column
 begin
   perform app.need('{job}');
-  perform from (select distinct x.tenant, x.task from jsonb_to_recordset(p_claims) x (tenant uuid, task uuid) order by 1, 2) x
-    cross join lateral (select from public.tasks k where k.tenant_id = x.tenant and k.id = x.task for key share) k;
-  perform from (select distinct x.tenant, x.trigger from jsonb_to_recordset(p_claims) x (tenant uuid, trigger uuid) order by 1, 2) x
-    cross join lateral (select from public.task_triggers g where g.tenant_id = x.tenant and g.id = x.trigger for update) g;
+  perform from (select x.* from jsonb_to_recordset(p_claims) x (tenant uuid, task uuid, trigger uuid) order by x.tenant, x.trigger) x
+    cross join lateral (select k.id from public.tasks k where k.tenant_id = x.tenant and k.id = x.task for key share) k
+    cross join lateral (select from public.task_triggers g
+      where g.tenant_id = x.tenant and g.id = x.trigger and g.task_id = k.id for update) g;
   return query with c as materialized (select x.*
       from jsonb_to_recordset(p_claims) x (tenant uuid, task uuid, trigger uuid, old timestamptz, next timestamptz, runs jsonb)),
     moved as (update public.task_triggers g set next_at = c.next, taken_until = null

@@ -41,6 +41,8 @@ export const tasks = pgTable(
     reason: text('reason'),
     startsAt: at('starts_at').notNull(),
     endsAt: at('ends_at').notNull(),
+    // The clock of its triggers where the unit moved to another zone and the task kept its moments; null is the unit's clock.
+    zone: text('zone'),
     // The last notice of the end that was sent, in days before it.
     endsTold: integer('ends_told'),
     // Consecutive failed runs.

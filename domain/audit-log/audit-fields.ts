@@ -125,6 +125,7 @@ export const auditFields = {
   ...as(
     'switch',
     'remote_consent',
+    'tasks_keep_moment',
     'last_update_below',
     'last_update',
     'show_name_report',

@@ -21,7 +21,7 @@ export const clockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, '
 export const weekday = z.enum(WEEKDAYS);
 
 /**
- * When a task runs, on the unit's clock: at `times`, or every so many minutes from `from` until `until`. Days are named in English (Spec
+ * When a task runs, on its clock: at `times`, or every so many minutes from `from` until `until`. Days are named in English (Spec
  * 3).
  */
 const trigger = z.strictObject({
@@ -70,6 +70,8 @@ const fields = {
   startsAt: z._default(z.nullable(givenInstant), null),
   /** Null: a year after the start. */
   endsAt: z._default(z.nullable(givenInstant), null),
+  /** The clock of its triggers; null: the unit's. */
+  zone: z._default(z.nullable(text(60)), null),
   wakeOutside: z._default(flag, 'N'),
   options: z._default(options, {}),
   triggers: z.array(trigger).check(z.minLength(1, 'required'), z.maxLength(taskLimits.triggers, 'too_long')),
@@ -97,6 +99,7 @@ const taskRow = z.object({
   lastSentAt: z.nullable(instant),
   nextAt: z.nullable(instant),
   failures: z.number(),
+  zone: z.nullable(z.string()),
   wakeOutside: flag,
   triggers: z.array(trigger),
   lastRun: z.nullable(lastRun),
@@ -265,8 +268,8 @@ export const nextTaskRuns = endpoint({
   path: '/api/auth/tasks/next',
   ...common,
   reads: true,
-  summary: 'Returns the next five runs of triggers that aren’t saved yet, with the unit’s zone.',
-  input: z.strictObject({ startsAt: fields.startsAt, endsAt: fields.endsAt, triggers: fields.triggers }),
+  summary: 'Returns the next five runs of triggers that aren’t saved yet, with the zone of their clock.',
+  input: z.strictObject({ startsAt: fields.startsAt, endsAt: fields.endsAt, zone: fields.zone, triggers: fields.triggers }),
   output: z.object({ runs: z.array(instant), zone: z.string() }),
   errors: ['task_times'],
 });

@@ -5,7 +5,7 @@ import type { TaskAction, TaskMessage } from './task.ts';
 // fields that doesn't compile while one is missing (docs/data.md, "Add a field").
 
 /** What an edit changes in a task's own row; its triggers are rows of their own. */
-export const taskFields = ['name', 'targetKind', 'targetId', 'startsAt', 'endsAt', 'wakeOutside', 'options'] as const;
+export const taskFields = ['name', 'targetKind', 'targetId', 'startsAt', 'endsAt', 'zone', 'wakeOutside', 'options'] as const;
 export type TaskField = (typeof taskFields)[number];
 
 /** Options that are S or N on the wire. */

@@ -1,6 +1,6 @@
 /** Which fields of the form belong together: they are saved, reset and looked up in the change history as one. */
 export const areaFields = {
-  general: ['enable', 'home_page', 'relatorio_id', 'timezone', 'language', 'show_menu_report'],
+  general: ['enable', 'home_page', 'relatorio_id', 'timezone', 'tasks_keep_moment', 'language', 'show_menu_report'],
   people: ['send_email_register_user', 'user_import', 'allow_access_remote', 'remote_consent', 'show_questionario_perfil'],
   security: [
     'password_sign_in',

@@ -132,6 +132,8 @@ export const updateConfig = endpoint({
     relatorio_id: z.optional(z.nullable(id)),
     enable: z.optional(flag),
     timezone: z.optional(text(60)),
+    /** With a new time zone: whether automatic actions keep the moment at which they run; else the time on the clock (BEHAVIOUR 1). */
+    tasks_keep_moment: z.optional(flag),
     language: z.optional(language),
     show_menu_report: z.optional(flag),
     last_update: z.optional(flag),

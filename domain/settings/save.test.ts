@@ -4,7 +4,12 @@ import { decideSave, type Known, onTrial, type StoredTenant, storedOf } from './
 const until = '2027-01-01T00:15:00.000Z';
 const left = { user_import: true, saml: true, mfa: true, remote: true };
 const known: Known = { report: true, left, cameByProvider: false };
-const stored: StoredTenant = { language: 'pt-BR', values: { save_filter: 'N', hidden_menu: ['users'] }, version: 3 };
+const stored: StoredTenant = {
+  language: 'pt-BR',
+  zone: 'America/Sao_Paulo',
+  values: { save_filter: 'N', hidden_menu: ['users'] },
+  version: 3,
+};
 const decide = (patch: Parameters<typeof decideSave>[0], row: Partial<StoredTenant> = {}, facts: Partial<Known> = {}, decides = false) =>
   decideSave(patch, decides, until, { ...stored, ...row }, { ...known, ...facts });
 
@@ -15,6 +20,7 @@ describe('a save of settings', () => {
       values: { save_filter: 'S', home_page: '/reports' },
       language: undefined,
       zone: undefined,
+      tasks: null,
       hidesOther: false,
       needsProvider: false,
       needsReport: false,
@@ -28,6 +34,15 @@ describe('a save of settings', () => {
       values: { timezone: 'Europe/Lisbon' },
       change: { before: { language: 'pt-BR', timezone: null }, after: { language: 'es', timezone: 'Europe/Lisbon' } },
     });
+  });
+  test('has automatic actions follow a new time zone, unless they keep their moment', () => {
+    expect(decide({ timezone: 'Europe/Lisbon' })).toMatchObject({ tasks: { to: 'Europe/Lisbon', kept: null } });
+    expect(decide({ timezone: 'Europe/Lisbon', tasks_keep_moment: 'S' })).toMatchObject({
+      tasks: { to: 'Europe/Lisbon', kept: 'America/Sao_Paulo' },
+      values: { timezone: 'Europe/Lisbon' },
+      change: { after: { timezone: 'Europe/Lisbon', tasks_keep_moment: 'S' } },
+    });
+    expect(decide({ timezone: 'America/Sao_Paulo', tasks_keep_moment: 'S' })).toMatchObject({ tasks: null });
   });
   test('is checked against a version only if one was named and something is stored', () => {
     expect(decide({ version: 2, save_filter: 'S' })).toEqual({ refused: 'changed_meanwhile' });

@@ -8,7 +8,7 @@ import { menuName } from './limits.ts';
 import type { StoredSettings } from './stored.ts';
 
 /** The tenant's own row; `version` is null where nothing was saved yet. */
-export type StoredTenant = { language: string; values: StoredSettings; version: number | null };
+export type StoredTenant = { language: string; zone: string; values: StoredSettings; version: number | null };
 export type Known = {
   /** The landing report of the patch exists, or it names none. */
   report: boolean;
@@ -17,12 +17,16 @@ export type Known = {
   /** This session began through a provider that is still on. */
   cameByProvider: boolean;
 };
+/** The unit's new zone, and the one that automatic actions without a clock of their own keep; null: they follow the unit. */
+export type ClockMove = { to: string; kept: string | null };
 /** `values` are laid over the stored ones. */
 export type SavePlan = {
   version: number;
   values: StoredSettings;
   language: string | undefined;
   zone: string | undefined;
+  /** How the clocks of automatic actions change; null unless the zone does. */
+  tasks: ClockMove | null;
   hidesOther: boolean;
   /** Passwords are being switched off, which relies on this session having begun through a provider. */
   needsProvider: boolean;
@@ -40,6 +44,7 @@ export function storedOf(
     version: _,
     language: __,
     confirm_lockout: ___,
+    tasks_keep_moment: ____,
     last_update_below: below,
     mfa_permission_admin: mfaBelow,
     hidden_menu,
@@ -110,12 +115,15 @@ export function decideSave(
 
   const given = storedOf(patch, decides);
   const merged: StoredSettings = { ...stored.values, ...given };
+  const keepsMoment = patch.tasks_keep_moment === 'S';
+  const tasks = timezone === undefined || timezone === stored.zone ? null : { to: timezone, kept: keepsMoment ? stored.zone : null };
   const trial = onTrial(patch) ? trialOf(stored.values, merged, trialUntil) : {};
   return {
     version: (stored.version ?? 0) + 1,
     values: { ...given, ...trial },
     language,
     zone: timezone,
+    tasks,
     needsProvider: switchesOff,
     needsReport,
     hidesOther: !same(stored.values.hidden_menu ?? [], merged.hidden_menu ?? []),
@@ -125,7 +133,7 @@ export function decideSave(
         ...Object.fromEntries(Object.keys(given).map((field) => [field, stored.values[field as keyof StoredSettings] ?? null])),
         ...(language === undefined ? {} : { language: stored.language }),
       },
-      after: { ...given, ...(language === undefined ? {} : { language }) },
+      after: { ...given, ...(language === undefined ? {} : { language }), ...(tasks?.kept ? { tasks_keep_moment: 'S' } : {}) },
     },
   };
 }

@@ -218,6 +218,7 @@ export const auditLog = {
   'audit.field.home_page': 'Page',
   'audit.field.relatorio_id': 'Report',
   'audit.field.timezone': 'Time zone',
+  'audit.field.tasks_keep_moment': 'Automatic actions keep the moment',
   'audit.field.show_menu_report': 'Reports in the menu',
   'audit.field.send_email_register_user': 'Invite new people by e-mail',
   'audit.field.remote_consent': 'Ask the person each time',

@@ -104,6 +104,7 @@ export const automaticActions = {
   'actions.field.name': 'Name',
   'actions.field.target': 'What goes into maintenance',
   'actions.field.when': 'When',
+  'actions.field.zone': 'Clock',
   'actions.field.frequency': 'Frequency',
   'actions.field.days': 'Days',
   'actions.field.date': 'Date',

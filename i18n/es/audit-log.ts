@@ -221,6 +221,7 @@ export const auditLog: Texts<typeof defining> = {
   'audit.field.home_page': 'Página',
   'audit.field.relatorio_id': 'Informe',
   'audit.field.timezone': 'Zona horaria',
+  'audit.field.tasks_keep_moment': 'Las acciones automáticas mantienen el momento',
   'audit.field.show_menu_report': 'Informes en el menú',
   'audit.field.send_email_register_user': 'Invitar a las personas nuevas por correo',
   'audit.field.remote_consent': 'Se pregunta a la persona cada vez',

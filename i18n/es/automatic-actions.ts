@@ -108,6 +108,7 @@ export const automaticActions: Texts<typeof defining> = {
   'actions.field.name': 'Nombre',
   'actions.field.target': 'Qué entra en mantenimiento',
   'actions.field.when': 'Cuándo',
+  'actions.field.zone': 'Reloj',
   'actions.field.frequency': 'Frecuencia',
   'actions.field.days': 'Días',
   'actions.field.date': 'Fecha',

@@ -108,6 +108,7 @@ export const automaticActions: Texts<typeof defining> = {
   'actions.field.name': 'Nome',
   'actions.field.target': 'O que entra em manutenção',
   'actions.field.when': 'Quando',
+  'actions.field.zone': 'Relógio',
   'actions.field.frequency': 'Frequência',
   'actions.field.days': 'Dias',
   'actions.field.date': 'Data',

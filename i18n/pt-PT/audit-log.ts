@@ -221,6 +221,7 @@ export const auditLog: Texts<typeof defining> = {
   'audit.field.home_page': 'Página',
   'audit.field.relatorio_id': 'Relatório',
   'audit.field.timezone': 'Fuso horário',
+  'audit.field.tasks_keep_moment': 'Ações automáticas mantêm o momento',
   'audit.field.show_menu_report': 'Relatórios no menu',
   'audit.field.send_email_register_user': 'Convidar pessoas novas por e-mail',
   'audit.field.remote_consent': 'A pessoa é consultada de cada vez',

@@ -254,6 +254,65 @@ test('another time zone keeps the time on the clock', async () => {
   expect(await runsOf(task)).toEqual([]);
 });
 
+test('another time zone keeps the moment where that was chosen, until the task or the unit goes back to one clock', async () => {
+  const { tenant, owner, admin } = await unit();
+  await query("update tenants set zone = 'America/Sao_Paulo' where id = $1", [tenant.id]);
+  const task = await makeTask(tenant, { owner, action: 'end', nextAt: at(60), times: ['06:00'] });
+  const other = await makeTask(tenant, { owner, action: 'end', nextAt: at(60), times: ['06:00'] });
+  const clocks = async (zone: string) => {
+    await tick(0);
+    return query(
+      `select to_char(g.next_at at time zone $1, 'HH24:MI') as at, k.zone from task_triggers g
+        join tasks k on k.tenant_id = g.tenant_id and k.id = g.task_id where k.id = any ($2::uuid[]) order by k.id = $3 desc`,
+      [zone, [task.id, other.id], task.id],
+    );
+  };
+  const move = (timezone: string, more: object = {}) => admin.post('/api/auth/config/update', { timezone, ...more });
+  const version = async () => (await admin.get(`${path}/${task.id}`)).body.version;
+  const opened = await version();
+  expect((await move('Asia/Tokyo', { tasks_keep_moment: 'S' })).status).toBe(200);
+  const kept = { at: '06:00', zone: 'America/Sao_Paulo' };
+  await expect.poll(() => clocks('America/Sao_Paulo')).toEqual([kept, kept]);
+  expect(await query("select change->'after' as told from audit where tenant_id = $1 and what = 'settings.edit'", [tenant.id])).toEqual([
+    { told: { timezone: 'Asia/Tokyo', tasks_keep_moment: 'S' } },
+  ]);
+  // A form opened before is outdated; saved again, it takes the unit's clock.
+  const { body } = await admin.get(`${path}/${task.id}`);
+  const fields = { name: body.name, targetKind: body.targetKind, targetId: body.targetId, triggers: body.triggers };
+  expect(await admin.put(`${path}/${task.id}`, { ...fields, version: opened })).toMatchObject({ body: { status: 'changed_meanwhile' } });
+  expect(await admin.put(`${path}/${task.id}`, { ...fields, version: body.version, zone: 'Moon/Sea' })).toMatchObject({
+    body: { status: 'invalid_input', field: 'zone' },
+  });
+  expect((await admin.put(`${path}/${task.id}`, { ...fields, version: body.version, name: 'Renamed' })).status).toBe(200);
+  await expect.poll(() => clocks('America/Sao_Paulo')).toEqual([kept, kept]);
+  expect((await admin.put(`${path}/${task.id}`, { ...fields, version: await version(), zone: null })).status).toBe(200);
+  await expect
+    .poll(() => clocks('Asia/Tokyo'))
+    .toEqual([
+      { at: '06:00', zone: null },
+      { at: '18:00', zone: 'America/Sao_Paulo' },
+    ]);
+  const copy = (await admin.post(`${path}/${other.id}/duplicate`)).body.id;
+  expect((await admin.get(`${path}/${copy}`)).body.zone).toBe('America/Sao_Paulo');
+  const draft = { triggers: body.triggers, zone: 'America/Sao_Paulo' };
+  expect((await admin.post(`${path}/next`, draft)).body).toMatchObject({ zone: 'America/Sao_Paulo' });
+  // Back in its old zone, the unit has one clock again; a move without a choice keeps the time on it.
+  expect((await move('America/Sao_Paulo')).status).toBe(200);
+  await expect
+    .poll(() => clocks('America/Sao_Paulo'))
+    .toEqual([
+      { at: '06:00', zone: null },
+      { at: '06:00', zone: null },
+    ]);
+  expect((await move('Europe/Lisbon')).status).toBe(200);
+  await expect
+    .poll(() => clocks('Europe/Lisbon'))
+    .toEqual([
+      { at: '06:00', zone: null },
+      { at: '06:00', zone: null },
+    ]);
+});
+
 test('an occurrence that was due before the clock changed isn’t lost', async () => {
   const { tenant, owner, admin } = await unit();
   const due = new Date(Date.now() - 5 * minute).toISOString();

@@ -31,6 +31,7 @@ const settings: Record<Setting, Reader> = {
   home_page: ['domain/session/intended.ts', 'home_page'],
   relatorio_id: ['domain/session/intended.ts', 'relatorio_id'],
   timezone: ['domain/settings/save.ts', 'timezone'],
+  tasks_keep_moment: ['domain/settings/save.ts', 'tasks_keep_moment'],
   language: ['domain/settings/save.ts', 'language'],
   show_menu_report: ['web/app/shell/use-shell.ts', 'show_menu_report'],
   send_email_register_user: ['functions/features/users/write-parts.ts', 'send_email_register_user'],

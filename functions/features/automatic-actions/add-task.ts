@@ -29,7 +29,7 @@ export const refuseMore = (count: number): void => {
 export const roomForOne = sql`(select count(*) from tasks) < ${taskLimits.tasks}::int`;
 
 export const addOneTask = bind(addTask, async (input, ctx) => {
-  const { name, type, action, targetKind, targetId } = input;
+  const { name, type, action, targetKind, targetId, zone } = input;
   if (!mayOwn(ctx.session, action)) throw new AppError('not_permitted', { action: 'automation.manage' });
   const entry = entryOf(ctx, 'automation.manage');
   const sortKey = keyOfName(name);
@@ -38,7 +38,7 @@ export const addOneTask = bind(addTask, async (input, ctx) => {
     readTarget(db, input),
     readNamed(db, input.options),
   ]);
-  const calendar = calendarOf(found);
+  const calendar = calendarOf(found, zone);
   refuseMore(calendar.tasks);
   throwIfRefused(refuseTarget(input, toFoundTarget(target)));
   refuseUnknown(input.options, named);
@@ -48,7 +48,7 @@ export const addOneTask = bind(addTask, async (input, ctx) => {
   const { triggers } = planOrThrow(triggersOf(input.triggers, active, calendar, now));
   const id = newId(now.getTime());
   const row = {
-    ...{ id, name, sortKey, type, action, targetKind, targetId, options, wakeOutside: isOn(input.wakeOutside) },
+    ...{ id, name, sortKey, type, action, targetKind, targetId, options, zone, wakeOutside: isOn(input.wakeOutside) },
     ...{ startsAt: active.from.toISOString(), endsAt: active.until.toISOString() },
   };
   await ctx.database.withTenant(entry, (db) => [

@@ -29,7 +29,7 @@ export const changeOneTask = bind(changeTask, async ({ id, action }, ctx) => {
   const now = new Date(ctx.clock.now());
   const plan = planOrThrow(decideMove(action, { ...stored, standing }, ctx.session, now));
   const active = { from: new Date(stored.startsAt), until: plan.endsAt ?? new Date(stored.endsAt) };
-  const calendar = calendarOf(calendarFound);
+  const calendar = calendarOf(calendarFound, stored.zone);
   const isActive = plan.state === 'active';
   const next = triggers.map((one) => {
     const isDue = stored.state === 'active' && one.nextAt !== null && new Date(one.nextAt) <= now;

@@ -27,7 +27,7 @@ export const duplicateOneTask = bind(duplicateTask, async ({ id: of }, ctx) => {
   ]);
   if (!stored) throw new AppError('not_found');
   if (!mayOwn(ctx.session, stored.action)) throw new AppError('gives_more');
-  refuseMore(calendarOf(found).tasks);
+  refuseMore(calendarOf(found, null).tasks);
   const now = ctx.clock.now();
   const id = newId(now);
   const name = `${stored.name.slice(0, taskLimits.nameLength - 4)} (2)`;

@@ -75,13 +75,14 @@ export const editOneTask = bind(editTask, async (input, ctx) => {
   const options = input.options
     ? planOrThrow(taskOptions(stored.action, await checkedOptions(input.options), name)).options
     : stored.options;
-  const calendar = calendarOf(found);
+  const zone = input.zone === undefined ? stored.zone : input.zone;
+  const calendar = calendarOf(found, zone);
   const { triggers: wished } = planOrThrow(triggersOf(input.triggers, active, calendar, now, triggers.map(withoutId)));
   const plan = triggerPlan(wished, triggers, now);
   const state = stored.state === 'ended' ? 'active' : stored.state;
   const endsAt = active.until.toISOString();
   const row = {
-    ...{ name, sortKey: keyOfName(name), targetKind, targetId, options, state },
+    ...{ name, sortKey: keyOfName(name), targetKind, targetId, options, state, zone },
     ...{ startsAt: active.from.toISOString(), endsAt, endsTold: active.until > before.endsAt ? null : stored.endsTold },
     wakeOutside: input.wakeOutside ? isOn(input.wakeOutside) : stored.wakeOutside,
     version: version + 1,

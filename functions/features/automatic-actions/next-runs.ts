@@ -8,9 +8,9 @@ import { calendarOf, readCalendar } from './found.ts';
 
 const shown = 5;
 
-export const readNextRuns = bind(nextTaskRuns, async ({ startsAt, endsAt, triggers }, ctx) => {
+export const readNextRuns = bind(nextTaskRuns, async ({ startsAt, endsAt, zone, triggers }, ctx) => {
   const [found] = await ctx.database.withTenant(entryOf(ctx, 'automation.manage'), (db) => [readCalendar(db)]);
-  const calendar = calendarOf(found);
+  const calendar = calendarOf(found, zone);
   const now = new Date(ctx.clock.now());
   // The form of a task that has begun sends its start.
   const stored = startsAt === null ? undefined : { startsAt: new Date(startsAt), endsAt: now };

@@ -73,7 +73,8 @@ export const readStanding = (db: Db, id: string | SQL) =>
     sql`select k.id, k.name, k.type, k.action, k.target_kind, k.target_id, k.options, k.state, k.reason, k.failures, k.wake_outside,
         k.owner_id, ${owner} as owner, k.relation_id, case when k.relation_id is not null then app.relation_stands(k.relation_id) end as stands,
         k.type <> 'capacity' or ${reaching(sql`k.target_id`)} as reaches,
-        u.zone, u.acts, u.hidden, o.name is not null as is_there, o.has_model, o.is_controlled, ${model} as model, ${capacity} as capacity
+        coalesce(k.zone, u.zone) as zone, u.acts, u.hidden, o.name is not null as is_there, o.has_model, o.is_controlled,
+        ${model} as model, ${capacity} as capacity
       from tasks k cross join app.task_unit() u left join lateral ${targetRows} o on true
       where k.id = ${id}::uuid`,
   );

@@ -44,6 +44,7 @@ export const rowColumns = {
   lastSentAt: k.lastSentAt,
   nextAt,
   failures: k.failures,
+  zone: k.zone,
   wakeOutside: k.wakeOutside,
   options: k.options,
   triggers,

@@ -2,6 +2,7 @@ import { and, eq, exists, inArray, sql } from 'drizzle-orm';
 import { lockVersion, mustHold } from '../../../db/assertions.ts';
 import { audited } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
+import { tasks } from '../../../db/schema/automatic-actions.ts';
 import { reports } from '../../../db/schema/reports.ts';
 import { settings } from '../../../db/schema/settings.ts';
 import { signIns } from '../../../db/schema/sign-in-log.ts';
@@ -12,13 +13,14 @@ import { landingAt } from '../../../domain/access/screens.ts';
 import { originFrom } from '../../../domain/embedding/origin.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { planOrThrow } from '../../../domain/errors/refusal.ts';
+import { isZone } from '../../../domain/format/zones.ts';
 import { inForce, namesAddress, trialMinutes } from '../../../domain/session/addresses.ts';
 import { ownPath } from '../../../domain/session/intended.ts';
 import { areaFields } from '../../../domain/settings/areas.ts';
 import { type SettingsPatch, updateConfig } from '../../../domain/settings/contract.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
 import { functionsFrom } from '../../../domain/settings/functions.ts';
-import { decideSave, onTrial } from '../../../domain/settings/save.ts';
+import { type ClockMove, decideSave, onTrial } from '../../../domain/settings/save.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf, type SessionContext } from '../../request/context.ts';
 import { readAbove } from '../../request/settings-above.ts';
@@ -34,7 +36,7 @@ function check(patch: SettingsPatch, ctx: SessionContext): void {
     const leads = profiles.some((profile) => landingAt(path, { profile, flags: [] }).kind !== 'not-found');
     if (!path || !leads) throw refused('home_page');
   }
-  if (timezone !== undefined && timezone !== 'UTC' && !Intl.supportedValuesOf('timeZone').includes(timezone)) throw refused('timezone');
+  if (timezone !== undefined && !isZone(timezone)) throw refused('timezone');
   refuseLockout(patch, ctx);
   const origin = patch.embed_origins?.find((each) => originFrom(each) === null);
   if (origin !== undefined) throw new AppError('embed_origin_form', { origin }, { field: 'embed_origins' });
@@ -72,9 +74,18 @@ const readReport = (db: Db, id: string) => db.select({ id: reports.id }).from(re
 
 const readStored = (db: Db) =>
   db
-    .select({ language: tenants.language, values: settings.values, version: settings.version })
+    .select({ language: tenants.language, zone: tenants.zone, values: settings.values, version: settings.version })
     .from(tenants)
     .leftJoin(settings, eq(settings.tenantId, tenants.id));
+
+/** Has automatic actions keep the old zone's clock, or follow the new zone; a form opened before is refused as outdated. */
+function moveClocks(db: Db, { to, kept }: ClockMove) {
+  const zone = sql`nullif(coalesce(${tasks.zone}, ${kept}::text), ${to}::text)`;
+  return db
+    .update(tasks)
+    .set({ zone, version: sql`${tasks.version} + 1` })
+    .where(sql`${zone} is distinct from ${tasks.zone}`);
+}
 
 /** Lays the given fields over the stored ones, checked against the version that the user saw, if the call names one. */
 export const saveSettings = bind(updateConfig, async (patch, ctx) => {
@@ -123,6 +134,7 @@ async function save(patch: SettingsPatch, ctx: SessionContext) {
       .update(settings)
       .set({ values: sql`${settings.values} || ${JSON.stringify(plan.values)}::jsonb`, version: plan.version })
       .where(eq(settings.version, seen)),
+    ...(plan.tasks ? [moveClocks(db, plan.tasks)] : []),
     ...(plan.language !== undefined || plan.zone !== undefined || plan.hidesOther
       ? [
           db

@@ -1,5 +1,6 @@
 import { isOn } from '../../../domain/contract/flag.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { isZone } from '../../../domain/format/zones.ts';
 import { basicTheme, colorsProblem } from '../../../domain/tenants/basic-theme.ts';
 import { type AddUnit, addUnit } from '../../../domain/tenants/contract.ts';
 import { factNames, limitNames, ruleNames } from '../../../domain/tenants/fields.ts';
@@ -44,7 +45,7 @@ function check(input: AddUnit, ctx: SessionContext): void {
   const { kind, timezone, party, payerId } = input;
   if (kind === 'partner' && ctx.tenant.kind !== 'platform')
     throw new AppError('not_permitted', { action: 'partners.add' }, { field: 'kind' });
-  if (timezone !== 'UTC' && !Intl.supportedValuesOf('timeZone').includes(timezone)) throw invalid('timezone');
+  if (!isZone(timezone)) throw invalid('timezone');
   if (party && payerId) throw invalid('payerId');
   if (kind === 'partner' && payerId) throw invalid('payerId');
 }

@@ -13,13 +13,13 @@ import { zoneCity } from './zone-city.ts';
 const settleMs = 350;
 const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The next five runs of what is typed, on the unit's clock, and on the reader's where that is another (BEHAVIOUR 1). */
+/** The next five runs of what is typed, on the task's clock, and on the reader's where that is another (BEHAVIOUR 1). */
 export function NextRuns({ draft }: { draft: TaskDraft }) {
   const { t, language } = useTranslation();
   const unitZone = useZone();
   const isComplete = draft.triggers.every((trigger) => triggerProblem(trigger) === null);
   const [asked] = useDebouncedValue(
-    JSON.stringify({ startsAt: draft.startsAt, endsAt: draft.endsAt, triggers: draft.triggers.map(sentTrigger) }),
+    JSON.stringify({ startsAt: draft.startsAt, endsAt: draft.endsAt, zone: draft.zone, triggers: draft.triggers.map(sentTrigger) }),
     settleMs,
   );
   // No suspense: a preview beside the fields, which don't wait for it.

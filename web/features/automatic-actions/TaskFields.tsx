@@ -1,6 +1,6 @@
 import { Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { taskLimits } from '../../../domain/automatic-actions/limits.ts';
 import { offeredTypes, taskActions } from '../../../domain/automatic-actions/task.ts';
 import { useZone } from '../../app/data/use-zone.ts';
@@ -22,6 +22,8 @@ import { CapacityPick, TargetField } from './TargetField.tsx';
 import { TriggerFields } from './TriggerFields.tsx';
 import { usualTrigger } from './trigger-draft.ts';
 import { type TaskFormState, withType } from './use-task-form.ts';
+import { capital } from './when-words.ts';
+import { zoneCity } from './zone-city.ts';
 
 const above = { zIndex: 320 };
 const MessageFields = lazy(() =>
@@ -140,13 +142,30 @@ function What({ form, isNew, lastSent, follows, onFollows }: WhatProps) {
   );
 }
 
+/** The clock of a task that kept its moments when the unit moved to another zone: its own, or from now on the unit's. */
+function ClockField({ form, own }: { form: TaskFormState; own: string }) {
+  const { t, language } = useTranslation();
+  const unit = useZone();
+  const name = (zone: string) => t('actions.next.zone', { zone: zoneCity(zone, language) });
+  return (
+    <Segmented
+      label={t('actions.field.zone')}
+      segments={[own, unit].map((zone) => ({ value: zone, label: capital(name(zone)) }))}
+      value={form.draft.zone ?? unit}
+      onChange={(zone) => form.change({ zone: zone === own ? own : null })}
+    />
+  );
+}
+
 function Triggers({ form }: { form: TaskFormState }) {
   const { t } = useTranslation();
   const { triggers } = form.draft;
+  const [ownZone] = useState(form.draft.zone);
   const wrong = form.errorOf('triggers');
   return (
     <section className="actions-when" aria-label={t('actions.field.when')}>
       <h3>{t('actions.field.when')}</h3>
+      {ownZone && <ClockField form={form} own={ownZone} />}
       {triggers.map((trigger, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a trigger has no id, and the list is short.
         <div key={at} className="actions-trigger-card">

@@ -5,6 +5,7 @@ import { formatDateTime } from '../../../domain/format/date.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import type { TextKey, Translate } from '../../i18n.ts';
 import { whenWords } from './when-words.ts';
+import { zoneCity } from './zone-city.ts';
 
 /** What one side of a change records; `targetName` is what its target is called now. */
 type Side = Readonly<Record<string, unknown>>;
@@ -89,6 +90,10 @@ export function changeLines(before: Side, after: Side, words: Words): string[] {
     },
     startsAt: { label: 'actions.field.startsAt', words: instant('startsAt', words) },
     endsAt: { label: 'actions.field.endsAt', words: instant('endsAt', words) },
+    zone: {
+      label: 'actions.field.zone',
+      words: (side) => t('actions.next.zone', { zone: zoneCity(typeof side.zone === 'string' ? side.zone : words.zone, language) }),
+    },
     wakeOutside: { label: 'actions.field.wakeOutside', words: ({ wakeOutside }) => yes(wakeOutside, t) },
   };
   const changed = Object.entries(lines).flatMap(([name, { label, words: of }]) =>

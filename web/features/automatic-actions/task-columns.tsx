@@ -105,7 +105,7 @@ export function taskColumns(words: Words): Column<ActionRow>[] {
       header: t('actions.column.when'),
       phone: 'fact',
       cell: ofTask(
-        (task) => whenWords(task.triggers, t, language),
+        (task) => whenWords(task.triggers, t, language, task.zone),
         () => t('actions.action.follow'),
       ),
     },

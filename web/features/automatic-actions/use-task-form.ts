@@ -34,6 +34,8 @@ export type TaskDraft = {
   triggers: readonly TriggerFields[];
   startsAt: string | null;
   endsAt: string | null;
+  /** The clock of its triggers; null: the unit's. */
+  zone: string | null;
   wakeOutside: boolean;
   size: string | null;
   title: string;
@@ -74,6 +76,7 @@ export const newDraft = (now: number, about: Partial<TaskDraft> = {}): TaskDraft
   triggers: [usualTrigger],
   startsAt: null,
   endsAt: new Date(Math.ceil((now + taskLimits.activeDays * dayMs) / 60_000) * 60_000).toISOString(),
+  zone: null,
   wakeOutside: false,
   size: null,
   title: '',
@@ -111,6 +114,7 @@ export const draftOf = (task: TaskFull): TaskDraft => {
     triggers: task.triggers,
     startsAt: task.startsAt,
     endsAt: task.endsAt,
+    zone: task.zone,
     wakeOutside: isOn(task.wakeOutside),
     size: options.size ?? null,
     title: options.title ?? '',
@@ -167,6 +171,7 @@ export const fieldsOf = (draft: TaskDraft, suggested: string) =>
     triggers: draft.triggers.map(sentTrigger),
     startsAt: draft.startsAt,
     endsAt: draft.endsAt,
+    zone: draft.zone,
     wakeOutside: toFlag(draft.wakeOutside),
     options: optionsOf(draft),
   }) satisfies Record<TaskField | 'triggers', unknown>;

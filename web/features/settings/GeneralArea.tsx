@@ -39,7 +39,7 @@ export function GeneralArea() {
   const { t } = useTranslation();
   const form = useSettingsForm();
   const hidden = useHiddenMenu();
-  const ids = { page: useId(), report: useId(), zone: useId(), language: useId(), kind: useId() };
+  const ids = { page: useId(), report: useId(), zone: useId(), language: useId(), kind: useId(), tasks: useId() };
   const { reports: known } = useSuspenseQuery(reportsQuery).data;
   const { data: zones } = useSuspenseQuery(zonesQuery());
   const [chosenKind, setChosenKind] = useState<'page' | 'report' | null>(null);
@@ -126,6 +126,19 @@ export function GeneralArea() {
             error={form.errorOf('timezone')}
           />
         </Row>
+        {form.valueOf('timezone') !== form.config.timezone && (
+          <Row label={t('shell.entry.automaticActions')} text={t('settings.tasks_keep_moment.text')} labelId={ids.tasks}>
+            <Segmented
+              label={t('shell.entry.automaticActions')}
+              segments={[
+                { value: 'N', label: t('settings.tasks_keep_moment.clock') },
+                { value: 'S', label: t('settings.tasks_keep_moment.moment') },
+              ]}
+              value={form.keepsMoment}
+              onChange={(next) => form.set('tasks_keep_moment', next)}
+            />
+          </Row>
+        )}
         <Row label={t('settings.language')} text={t('settings.language.text')} labelId={ids.language}>
           <Select
             aria-labelledby={ids.language}

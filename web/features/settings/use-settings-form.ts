@@ -28,7 +28,8 @@ export function useSettingsForm() {
   const [conflict, setConflict] = useState(false);
   const [lockout, setLockout] = useState<{ address: string; name: string } | null>(null);
   const [saving, setSaving] = useState(false);
-  const changed = (Object.keys(edits) as Field[]).filter((field) => !same(edits[field], data[field])); // because edits has only fields
+  const stored: Edits = { ...data, tasks_keep_moment: undefined };
+  const changed = (Object.keys(edits) as Field[]).filter((field) => !same(edits[field], stored[field])); // because edits has only fields
   useRouteGuard(changed.length > 0);
 
   const save = async (typed?: string): Promise<void> => {
@@ -78,8 +79,11 @@ export function useSettingsForm() {
     // because an edit has the type of its field
     valueOf: <F extends Field & keyof Config>(field: F): Config[F] => (field in edits ? (edits[field] as Config[F]) : data[field]),
     config: data,
+    /** Whether automatic actions keep their moment in the chosen time zone; asked only where it is another one. */
+    keepsMoment: edits.tasks_keep_moment ?? 'N',
     set<F extends Field>(field: F, value: Edits[F]) {
-      setEdits((before) => ({ ...before, [field]: value }));
+      // What automatic actions keep is asked again for each zone that is chosen.
+      setEdits((before) => ({ ...before, ...(field === 'timezone' && { tasks_keep_moment: undefined }), [field]: value }));
       setRefused(({ [field]: _, ...others }) => others);
     },
     errorOf: (field: Field): string | undefined =>

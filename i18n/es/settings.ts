@@ -42,8 +42,8 @@ export const settings: Texts<typeof defining> = {
   'settings.tasks_keep_moment': 'Las acciones automáticas mantienen el momento',
   'settings.tasks_keep_moment.text':
     'Lo que se ejecuta a las 06:00 sigue a las 06:00 en la nueva zona, o en el momento en que se ejecuta hoy.',
-  'settings.tasks_keep_moment.clock': 'Misma hora del reloj',
-  'settings.tasks_keep_moment.moment': 'Mismo momento que hoy',
+  'settings.tasks_keep_moment.clock': 'Misma hora',
+  'settings.tasks_keep_moment.moment': 'Mismo momento',
   'settings.language': 'Idioma',
   'settings.language.text': 'Para quien no eligió ninguno y para la página de entrada.',
   'settings.menu': 'Menú',

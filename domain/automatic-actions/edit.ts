@@ -1,4 +1,4 @@
-import { isOn } from '../contract/flag.ts';
+import { type Flag, isOn } from '../contract/flag.ts';
 import type { Refusal } from '../errors/refusal.ts';
 import type { NewTask, TaskOptionFields, TriggerFields } from './contract.ts';
 import { optionsOfAction, type TaskOptions } from './fields.ts';
@@ -61,14 +61,14 @@ export function nextOfAll(triggers: readonly StoredTrigger[], active: ActiveTime
     .map((time) => new Date(time));
 }
 
-const refuse = (name: string): Refusal => ({ refused: 'invalid_input', field: `options.${name}`, vars: { name, reason: 'unknown' } });
+const refuseField = (name: string, field = name): Refusal => ({ refused: 'invalid_input', field, vars: { name, reason: 'unknown' } });
 
 /** The options that an action stores; a field of another action, or a missing one, is refused. */
 export function taskOptions(action: TaskAction, asked: TaskOptionFields, name: string): { options: TaskOptions } | Refusal {
   const allowed: readonly string[] = optionsOfAction[action];
   const given = Object.entries(asked).filter(([, value]) => value !== undefined && value !== null && value !== '');
   const strange = given.find(([key]) => !allowed.includes(key));
-  if (strange) return refuse(strange[0]);
+  if (strange) return refuseField(strange[0], `options.${strange[0]}`);
   if (action === 'resize') {
     if (!asked.size) return { refused: 'required', field: 'options.size', vars: { name: 'size' } };
     return { options: { size: asked.size } };
@@ -101,7 +101,7 @@ export function refuseTarget(
   { type, action, targetKind, targetId }: Pick<NewTask, 'type' | 'action' | 'targetKind' | 'targetId'>,
   found: FoundTarget,
 ): Refusal | null {
-  if (!isActionOf(type, action)) return { refused: 'invalid_input', field: 'action', vars: { name: 'action', reason: 'unknown' } };
+  if (!isActionOf(type, action)) return refuseField('action');
   const isFitting = targetsOfType[type].includes(targetKind) && (targetKind === 'unit') === (targetId === null);
   if (!isFitting) return { refused: 'task_target', field: 'targetId' };
   if (targetKind === 'unit') return null;
@@ -109,6 +109,10 @@ export function refuseTarget(
   if (type === 'dataset' && !found.hasModel) return { refused: 'task_target', field: 'targetId' };
   return type === 'capacity' && !found.isControlled ? { refused: 'task_target', field: 'targetId' } : null;
 }
+
+/** Refuses to start a paused capacity for an action that needs none. */
+export const refuseWaking = (type: OfferedType, wakeOutside: Flag | undefined): Refusal | null =>
+  wakeOutside === 'S' && type !== 'dataset' ? refuseField('wakeOutside') : null;
 
 function isActionOf(type: OfferedType, action: TaskAction): boolean {
   const actions: readonly TaskAction[] = taskActions[type];

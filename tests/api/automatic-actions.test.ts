@@ -58,9 +58,13 @@ describe('a task', () => {
       { what: 'task.edit', who: 'Ana Nunes', before: { name: 'Atualizar vendas' }, after: { name: 'Vendas cedo' } },
       { what: 'task.add' },
     ]);
+    const waked = { ...edited, version: 2, wakeOutside: 'S' };
+    expect((await admin.put(`${path}/${id}`, waked)).status).toBe(200);
+    expect((await admin.put(`${path}/${id}`, { ...edited, version: 3 })).status).toBe(200);
+    expect((await admin.get(`${path}/${id}`)).body.wakeOutside).toBe('S');
     // A target that an edit changed is named as it is called now.
     const other = await makeReport(tenant, { title: 'Metas', datasetId: randomUUID(), workspaceId: randomUUID() });
-    expect((await admin.put(`${path}/${id}`, { ...edited, version: 2, targetId: other.id })).status).toBe(200);
+    expect((await admin.put(`${path}/${id}`, { ...edited, version: 4, targetId: other.id })).status).toBe(200);
     await query('delete from reports where id = $1', [other.id]);
     expect((await admin.get(`${path}/${id}/history`)).body.items[0]).toMatchObject({
       ...{ before: { targetId: report.id, targetName: report.title }, after: { targetId: other.id, targetName: null } },
@@ -68,7 +72,7 @@ describe('a task', () => {
     expect((await admin.delete(`${path}/${id}?name=Vendas`)).status).toBe(422);
     expect((await admin.delete(`${path}/${id}?name=Vendas%20cedo%20`)).status).toBe(200);
     expect((await admin.get(`${path}/${id}`)).status).toBe(404);
-    expect(await auditOf(id)).toEqual(['task.add', 'task.edit', 'task.edit', 'task.remove']);
+    expect(await auditOf(id)).toEqual(['task.add', 'task.edit', 'task.edit', 'task.edit', 'task.edit', 'task.remove']);
   });
 
   test.each([
@@ -82,6 +86,7 @@ describe('a task', () => {
     [{ targetKind: 'unit', targetId: null }, 'task_target', 'targetId'],
     [{ targetId: randomUUID() }, 'not_found', 'targetId'],
     [{ options: { minutes: 60 } }, 'invalid_input', 'options.minutes'],
+    [{ zone: 'Moon/Sea' }, 'invalid_input', 'zone'],
     [{ name: ' ' }, 'required', 'name'],
   ])('is refused with %j', async (change, code, field) => {
     const { admin, refresh } = await unit();
@@ -101,6 +106,9 @@ describe('a task', () => {
     expect((await admin.post(path, pause)).body.status).toBe('not_found');
     const { id: own } = await makeCapacity([mine]);
     expect((await admin.post(path, { ...pause, targetId: own })).status).toBe(200);
+    // Only a refresh may start a paused capacity.
+    const waking = { ...pause, targetId: own, wakeOutside: 'S' };
+    expect((await admin.post(path, waking)).body).toMatchObject({ status: 'invalid_input', field: 'wakeOutside' });
   });
 
   test('of a capacity is made, run and taken over only by those who see its account, and runs only for them', async () => {

@@ -154,19 +154,21 @@ export const edits: Record<string, EditSample> = {
   },
   'PUT /api/auth/tasks/{id}': {
     full: () => ({
-      ...{ startsAt: inDays(1), endsAt: inDays(30), wakeOutside: 'N' },
+      ...{ startsAt: inDays(1), endsAt: inDays(30), zone: 'America/Sao_Paulo' },
       options: { minutes: 60, title: 'Carga', text: 'Até as seis', blocks: 'S', exceptAdmin: 'N', announceHours: 3, pausesCapacity: 'N' },
     }),
     other: () => ({
-      ...{ startsAt: inDays(2), endsAt: inDays(40), wakeOutside: 'S' },
+      ...{ startsAt: inDays(2), endsAt: inDays(40), zone: 'Asia/Tokyo' },
       options: { minutes: 90, title: 'Carga' },
     }),
-    fixed: Object.fromEntries(
-      ['message', 'notice', 'size', 'minutes', 'title', 'text', 'blocks', 'exceptAdmin', 'announceHours', 'pausesCapacity'].map((name) => [
-        `options.${name}`,
-        whole,
-      ]),
-    ),
+    fixed: {
+      wakeOutside: 'of a refresh only',
+      ...Object.fromEntries(
+        ['message', 'notice', 'size', 'minutes', 'title', 'text', 'blocks', 'exceptAdmin', 'announceHours', 'pausesCapacity'].map(
+          (name) => [`options.${name}`, whole],
+        ),
+      ),
+    },
   },
   'PUT /api/auth/resources/{id}': {
     full: () => ({

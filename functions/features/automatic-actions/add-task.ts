@@ -3,7 +3,7 @@ import { mustHold } from '../../../db/assertions.ts';
 import { audited } from '../../../db/audited.ts';
 import { tasks, taskTriggers } from '../../../db/schema/automatic-actions.ts';
 import { addTask } from '../../../domain/automatic-actions/contract.ts';
-import { activeTimeOf, refuseTarget, taskOptions, triggersOf } from '../../../domain/automatic-actions/edit.ts';
+import { activeTimeOf, refuseTarget, refuseWaking, taskOptions, triggersOf } from '../../../domain/automatic-actions/edit.ts';
 import { taskLimits } from '../../../domain/automatic-actions/limits.ts';
 import { mayOwn } from '../../../domain/automatic-actions/run.ts';
 import { isOn } from '../../../domain/contract/flag.ts';
@@ -40,7 +40,7 @@ export const addOneTask = bind(addTask, async (input, ctx) => {
   ]);
   const calendar = calendarOf(found, zone);
   refuseMore(calendar.tasks);
-  throwIfRefused(refuseTarget(input, toFoundTarget(target)));
+  throwIfRefused(refuseTarget(input, toFoundTarget(target)) ?? refuseWaking(type, input.wakeOutside));
   refuseUnknown(input.options, named);
   const now = new Date(ctx.clock.now());
   const active = planOrThrow(activeTimeOf(input, now));

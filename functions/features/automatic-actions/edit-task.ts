@@ -3,7 +3,7 @@ import { lockVersion, setOf } from '../../../db/assertions.ts';
 import { audited } from '../../../db/audited.ts';
 import { tasks, taskTriggers } from '../../../db/schema/automatic-actions.ts';
 import { editTask } from '../../../domain/automatic-actions/contract.ts';
-import { activeTimeOf, refuseTarget, taskOptions, triggersOf } from '../../../domain/automatic-actions/edit.ts';
+import { activeTimeOf, refuseTarget, refuseWaking, taskOptions, triggersOf } from '../../../domain/automatic-actions/edit.ts';
 import type { TaskField } from '../../../domain/automatic-actions/fields.ts';
 import { isTakenByEdit, mayOwn } from '../../../domain/automatic-actions/run.ts';
 import type { OfferedType } from '../../../domain/automatic-actions/task.ts';
@@ -68,6 +68,7 @@ export const editOneTask = bind(editTask, async (input, ctx) => {
   const type = stored.type as OfferedType; // because no other type is stored yet
   if (!mayOwn(ctx.session, stored.action)) throw new AppError('not_permitted', { action: 'automation.manage' });
   throwIfRefused(refuseTarget({ type, action: stored.action, targetKind, targetId }, toFoundTarget(target)));
+  throwIfRefused(refuseWaking(type, input.wakeOutside));
   refuseUnknown(input.options, named);
   const now = new Date(ctx.clock.now());
   const before = { startsAt: new Date(stored.startsAt), endsAt: new Date(stored.endsAt) };

@@ -54,6 +54,11 @@ export const inputOfList = <Column extends string>({ page, size, search, order }
   ...(order ? { sort: order } : {}),
 });
 
+/** The same for the file of a list, which has all of its pages. */
+export function withoutPage<Input extends { page?: unknown; size?: unknown }>({ page: _, size: __, ...filter }: Input) {
+  return filter;
+}
+
 const dayShape = /^\d{4}-\d\d-\d\d$/;
 /** The dates of an address (`from`, `to`); an invalid date counts as absent. */
 export function daysOf(values: Values): { from?: string; to?: string } {

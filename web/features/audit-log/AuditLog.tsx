@@ -2,7 +2,7 @@ import type { AuditRow } from '../../../domain/audit-log/contract.ts';
 import { auditFamilies } from '../../../domain/audit-log/families.ts';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { changedSearch, stringifySearch } from '../../app/address/address.ts';
-import { daysOf, useListAddress } from '../../app/address/list-address.ts';
+import { daysOf, useListAddress, withoutPage } from '../../app/address/list-address.ts';
 import { call } from '../../app/data/api.ts';
 import { useZone } from '../../app/data/use-zone.ts';
 import { ListTable } from '../../app/layouts/ListTable.tsx';
@@ -94,7 +94,7 @@ export function AuditLog() {
   const { t } = useTranslation();
   const list = useListAddress(listOptions);
   const input = inputOf(list);
-  const { page: _, size: __, ...filter } = input;
+  const filter = withoutPage(input);
   const family = familyOf(list.values);
   const when = { label: t('signIns.when'), value: daysOf(list.values), onChange: ({ from, to }: DayRange) => list.refine({ from, to }) };
   const whenChip = useDateRangeChip('at', when);

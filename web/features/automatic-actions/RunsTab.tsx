@@ -4,7 +4,7 @@ import type { RunRow } from '../../../domain/automatic-actions/contract.ts';
 import { runStates } from '../../../domain/automatic-actions/runs.ts';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { useGo } from '../../app/address/address.ts';
-import { daysOf, useListAddress } from '../../app/address/list-address.ts';
+import { daysOf, useListAddress, withoutPage } from '../../app/address/list-address.ts';
 import { call } from '../../app/data/api.ts';
 import { useZone } from '../../app/data/use-zone.ts';
 import { ListTable } from '../../app/layouts/ListTable.tsx';
@@ -104,7 +104,7 @@ export function RunsTab() {
   const go = useGo();
   const list = useListAddress(runOptions);
   const input = runsInput(list);
-  const { page: _, size: __, ...filter } = input;
+  const filter = withoutPage(input);
   const { task, state } = filter;
   const columns = useColumns();
   const saved = useListViews({ list: 'automatic-runs', address: list, hidden: ['started', 'ended'] });

@@ -3,6 +3,7 @@ import type { taskSorts } from '../../../domain/automatic-actions/sorts.ts';
 import { offeredTypes, taskStates } from '../../../domain/automatic-actions/task.ts';
 import { useGo } from '../../app/address/address.ts';
 import type { ListAddress } from '../../app/address/list-address.ts';
+import { withoutPage } from '../../app/address/list-address.ts';
 import { call } from '../../app/data/api.ts';
 import { useZone } from '../../app/data/use-zone.ts';
 import { ListTable } from '../../app/layouts/ListTable.tsx';
@@ -68,7 +69,7 @@ export function TaskList({ list, hrefWith, onCreate }: Props) {
   const who = useWho();
   const { move, run, duplicate, remove } = useChangeTask();
   const input = tasksInput(list);
-  const { page: _, size: __, ...filter } = input;
+  const filter = withoutPage(input);
   const { type, state } = filter;
   const saved = useListViews({ list: 'automatic-actions', address: list, hidden: ['action', 'owner', 'lastSent', 'ends'] });
   const paramsOf = (row: ActionRow) => (row.kind === 'task' ? { id: row.id } : { rules: row.capacity.id });

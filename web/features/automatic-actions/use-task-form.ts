@@ -95,7 +95,7 @@ export const newDraft = (now: number, about: Partial<TaskDraft> = {}): TaskDraft
 export const withType = (draft: TaskDraft, type: OfferedType): Partial<TaskDraft> =>
   type === draft.type
     ? {}
-    : { type, action: taskActions[type][0], targetKind: targetsOfType[type][0] ?? 'report', target: null, size: null };
+    : { type, action: taskActions[type][0], targetKind: targetsOfType[type][0] ?? 'report', target: null, size: null, wakeOutside: false };
 
 type Notice = NonNullable<TaskFull['options']['notice']>;
 function draftOfNotice({ names, ...notice }: Notice): NoticeDraft {

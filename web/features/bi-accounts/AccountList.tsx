@@ -3,6 +3,7 @@ import type { accountSorts } from '../../../domain/bi-accounts/limits.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
 import { changedSearch, stringifySearch, useGo } from '../../app/address/address.ts';
 import type { ListAddress } from '../../app/address/list-address.ts';
+import { withoutPage } from '../../app/address/list-address.ts';
 import { call } from '../../app/data/api.ts';
 import { useZone } from '../../app/data/use-zone.ts';
 import { ListTable } from '../../app/layouts/ListTable.tsx';
@@ -31,7 +32,7 @@ export function AccountList({ list, onCreate, onSwitch, onDelete }: Props) {
   const zone = useZone();
   const go = useGo();
   const input = accountsInput(list);
-  const { page: _, size: __, ...filter } = input;
+  const filter = withoutPage(input);
   const { view = 'all' } = input;
   const saved = useListViews({ list: 'service-accounts', address: list, hidden: ['appId', 'created'] });
   const hrefWith = (params: Parameters<typeof changedSearch>[1]) => `/powerbi${changedSearch(stringifySearch(list.values), params)}`;

@@ -4,7 +4,7 @@ import type { WorkspaceRow } from '../../../domain/bi-accounts/workspaces/contra
 import { changedSearch, stringifySearch } from '../../app/address/address.ts';
 import { useBreadcrumb } from '../../app/address/breadcrumb.ts';
 import { useDrawerTarget } from '../../app/address/drawer-target.ts';
-import { useListAddress } from '../../app/address/list-address.ts';
+import { useListAddress, withoutPage } from '../../app/address/list-address.ts';
 import { call } from '../../app/data/api.ts';
 import { useZone } from '../../app/data/use-zone.ts';
 import { ListTable } from '../../app/layouts/ListTable.tsx';
@@ -34,7 +34,7 @@ export function WorkspacesPage() {
   const { shown, opened } = useDrawerTarget(list.values);
   const [removing, setRemoving] = useState<{ row: WorkspaceRow; opened: boolean } | null>(null);
   const input = workspacesInput(list);
-  const { page: _, size: __, ...filter } = input;
+  const filter = withoutPage(input);
   const { account } = input;
   // No suspense: the name of the account in the filter comes beside the list.
   const { data: accounts } = useQuery(pickerQuery);

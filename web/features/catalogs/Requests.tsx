@@ -4,7 +4,7 @@ import { formatDate } from '../../../domain/format/date.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
 import { changedSearch, stringifySearch } from '../../app/address/address.ts';
 import { useDrawerTarget } from '../../app/address/drawer-target.ts';
-import { daysOf, useListAddress } from '../../app/address/list-address.ts';
+import { daysOf, useListAddress, withoutPage } from '../../app/address/list-address.ts';
 import { call } from '../../app/data/api.ts';
 import { useZone } from '../../app/data/use-zone.ts';
 import { ListTable } from '../../app/layouts/ListTable.tsx';
@@ -36,7 +36,7 @@ export function Requests({ mine }: { mine: boolean }) {
   const me = useWho()?.user.id;
   const list = useListAddress(requestsOptions);
   const input = requestsInputOf(list, mine);
-  const { page: _, size: __, ...filter } = input;
+  const filter = withoutPage(input);
   const { view } = filter;
   const asked = {
     label: t('catalogs.column.asked'),

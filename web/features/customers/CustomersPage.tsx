@@ -4,7 +4,7 @@ import { customerViews, maxReasonLength } from '../../../domain/customers/limits
 import { changedSearch, stringifySearch } from '../../app/address/address.ts';
 import { useBreadcrumb } from '../../app/address/breadcrumb.ts';
 import { useDrawerTarget } from '../../app/address/drawer-target.ts';
-import { useListAddress } from '../../app/address/list-address.ts';
+import { useListAddress, withoutPage } from '../../app/address/list-address.ts';
 import { call } from '../../app/data/api.ts';
 import { useZone } from '../../app/data/use-zone.ts';
 import { ListTable } from '../../app/layouts/ListTable.tsx';
@@ -36,7 +36,7 @@ export function CustomersPage() {
   const zone = useZone();
   const list = useListAddress(listOptions);
   const input = inputOf(list);
-  const { page: _, size: __, ...filter } = input;
+  const filter = withoutPage(input);
   const { view } = input;
   const { shown, opened } = useDrawerTarget(list.values);
   const { apply, change } = useChangeCustomer();

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { DeadLetter } from '../../../domain/jobs/contract.ts';
 import { kindKey } from '../../../domain/jobs/kind-key.ts';
-import { useListAddress } from '../../app/address/list-address.ts';
+import { useListAddress, withoutPage } from '../../app/address/list-address.ts';
 import { call } from '../../app/data/api.ts';
 import { ApiError } from '../../app/data/api-error.ts';
 import { useZone } from '../../app/data/use-zone.ts';
@@ -25,7 +25,7 @@ export function FailedJobs() {
   const client = useQueryClient();
   const list = useListAddress(listOptions);
   const input = inputOf(list);
-  const { page: _, size: __, ...filter } = input;
+  const filter = withoutPage(input);
   const file = useTableFile((part) => call('GET /api/auth/jobs/failed/export', { ...filter, part }));
 
   const carryOut = async (work: Promise<unknown>, said: string) => {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { formatNumber } from '../../../domain/format/number.ts';
 import { mayDo, type WindowTarget, windowViews } from '../../../domain/maintenance/window.ts';
 import { changedSearch, stringifySearch, usePathname } from '../../app/address/address.ts';
-import { useListAddress } from '../../app/address/list-address.ts';
+import { useListAddress, withoutPage } from '../../app/address/list-address.ts';
 import { call } from '../../app/data/api.ts';
 import { useZone } from '../../app/data/use-zone.ts';
 import { ListTable } from '../../app/layouts/ListTable.tsx';
@@ -34,7 +34,7 @@ export function WindowList({ report }: Props) {
   const path = usePathname();
   const list = useListAddress(listOptions);
   const input = inputOf(list, report?.id);
-  const { page: _, size: __, ...filter } = input;
+  const filter = withoutPage(input);
   const { view } = input;
   const saved = useListViews({ list: 'maintenance', address: list, hidden: ['behaviour', 'addedBy'] });
   const change = useChangeWindow();

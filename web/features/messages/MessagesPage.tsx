@@ -1,6 +1,6 @@
 import { changedSearch, stringifySearch, usePathname } from '../../app/address/address.ts';
 import { useBreadcrumb } from '../../app/address/breadcrumb.ts';
-import { inputOfList, useListAddress } from '../../app/address/list-address.ts';
+import { inputOfList, useListAddress, withoutPage } from '../../app/address/list-address.ts';
 import { call } from '../../app/data/api.ts';
 import { useZone } from '../../app/data/use-zone.ts';
 import { ListTable } from '../../app/layouts/ListTable.tsx';
@@ -25,7 +25,7 @@ export function MessagesPage() {
   const path = usePathname();
   const list = useListAddress(listOptions);
   const recall = useRecall();
-  const { page: _, size: __, ...filter } = inputOfList(list);
+  const filter = withoutPage(inputOfList(list));
   const opened = list.values.message;
   useBreadcrumb([...useManageCrumb(), { label: t('messages.title') }]);
   const open = (message: string | undefined) => list.change({ message });

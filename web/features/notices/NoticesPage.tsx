@@ -5,7 +5,7 @@ import { formatNumber } from '../../../domain/format/number.ts';
 import { isOpen, noticeViews } from '../../../domain/notices/state.ts';
 import { changedSearch, stringifySearch, usePathname, useSearchValues } from '../../app/address/address.ts';
 import { useBreadcrumb } from '../../app/address/breadcrumb.ts';
-import { useListAddress } from '../../app/address/list-address.ts';
+import { useListAddress, withoutPage } from '../../app/address/list-address.ts';
 import { call } from '../../app/data/api.ts';
 import { useZone } from '../../app/data/use-zone.ts';
 import { ListTable } from '../../app/layouts/ListTable.tsx';
@@ -44,7 +44,7 @@ function NoticeList() {
   const path = usePathname();
   const list = useListAddress(listOptions);
   const input = inputOf(list);
-  const { page: _, size: __, ...filter } = input;
+  const filter = withoutPage(input);
   const { view } = input;
   const { withdraw, remove } = useChangeNotice();
   const opened = list.values.notice;

@@ -4,7 +4,7 @@ import { formatDateTime } from '../../../domain/format/date.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
 import { readerViews } from '../../../domain/notices/state.ts';
 import { changedSearch, stringifySearch, usePathname } from '../../app/address/address.ts';
-import { inputOfList, useListAddress } from '../../app/address/list-address.ts';
+import { inputOfList, useListAddress, withoutPage } from '../../app/address/list-address.ts';
 import { call } from '../../app/data/api.ts';
 import { useZone } from '../../app/data/use-zone.ts';
 import { ListTable } from '../../app/layouts/ListTable.tsx';
@@ -40,7 +40,7 @@ function List({ id }: { id: string }) {
   const views = readerViews.filter((each) => each !== 'missing' || isOn(notice.mustAcknowledge));
   const view = views.find((known) => known === list.values.view) ?? 'acknowledged';
   const input = { id, ...inputOfList(list), view };
-  const { page: _, size: __, ...filter } = input;
+  const filter = withoutPage(input);
   const answeredAt = (header: string): Column<Row> => ({
     ...{ id: 'at', header, sortable: true, phone: 'fact' },
     cell: (row) => <span className="num">{row.at && formatDateTime(language, new Date(row.at), zone)}</span>,

@@ -3,7 +3,7 @@ import { formatNumber } from '../../../domain/format/number.ts';
 import type { AnswerRow } from '../../../domain/questionnaire/contract.ts';
 import { positions } from '../../../domain/users/person.ts';
 import { changedSearch, stringifySearch } from '../../app/address/address.ts';
-import { useListAddress } from '../../app/address/list-address.ts';
+import { useListAddress, withoutPage } from '../../app/address/list-address.ts';
 import { call } from '../../app/data/api.ts';
 import { useZone } from '../../app/data/use-zone.ts';
 import { ListTable } from '../../app/layouts/ListTable.tsx';
@@ -21,7 +21,7 @@ export function AnswersCard() {
   const zone = useZone();
   const list = useListAddress(listOptions);
   const input = inputOf(list);
-  const { page: _, size: __, ...filter } = input;
+  const filter = withoutPage(input);
   const { answer } = filter;
   const saved = useListViews({ list: 'answers', address: list });
   const hrefOf = (next: string | undefined) =>

@@ -1,7 +1,7 @@
 import { lazy, useState } from 'react';
 import type { Via } from '../../../domain/access/acting.ts';
 import { formatDateTime } from '../../../domain/format/date.ts';
-import { useListAddress } from '../../app/address/list-address.ts';
+import { useListAddress, withoutPage } from '../../app/address/list-address.ts';
 import { call } from '../../app/data/api.ts';
 import { useZone } from '../../app/data/use-zone.ts';
 import { ListTable } from '../../app/layouts/ListTable.tsx';
@@ -80,7 +80,7 @@ export function RemoteList({ whose, view }: RemoteLists) {
           },
         ]),
   ];
-  const { page: _, size: __, ...wanted } = input;
+  const wanted = withoutPage(input);
   const file = useTableFile((part) => call('GET /api/auth/remote/requests/export', { ...wanted, part }), {
     columns,
     choice: saved.choice,

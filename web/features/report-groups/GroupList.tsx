@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { GroupRow } from '../../../domain/report-groups/contract.ts';
 import { textNames } from '../../../domain/report-groups/fields.ts';
 import { changedSearch, stringifySearch, useGo } from '../../app/address/address.ts';
+import { withoutPage } from '../../app/address/list-address.ts';
 import { call } from '../../app/data/api.ts';
 import { useZone } from '../../app/data/use-zone.ts';
 import { type Chosen, ListTable } from '../../app/layouts/ListTable.tsx';
@@ -41,7 +42,7 @@ export function GroupList({ kind, address, onDelete, onMaintain }: Props) {
   const { data: group } = useQuery({ ...filterGroupQuery(of ?? ''), enabled: of !== undefined });
   const { change } = useChangeGroups(kind);
   const order = useOrderGroups(kind, input);
-  const { page: _, size: __, ...filter } = input;
+  const filter = withoutPage(input);
   const saved = useListViews({ list: kind, address: list, hidden: [...textNames, 'created'] });
 
   const hrefWith = (params: Parameters<typeof changedSearch>[1]) =>

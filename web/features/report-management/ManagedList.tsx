@@ -4,6 +4,7 @@ import { can } from '../../../domain/access/permissions.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
 import type { ManagedRow } from '../../../domain/report-management/contract.ts';
 import { changedSearch, stringifySearch, useGo, usePathname } from '../../app/address/address.ts';
+import { withoutPage } from '../../app/address/list-address.ts';
 import { reportAddress } from '../../app/address/report-address.ts';
 import { call } from '../../app/data/api.ts';
 import { useZone } from '../../app/data/use-zone.ts';
@@ -45,7 +46,7 @@ export function ManagedList({ address, onAsk, onCreate, emptyActions }: Props) {
   const { list, view, input, orderable, owner } = address;
   const { change } = useChangeReports();
   const order = useOrderReports(input);
-  const { page: _, size: __, ...filter } = input;
+  const filter = withoutPage(input);
   const { fields, own } = useCustomFields('report');
   const saved = useListViews({ list: 'managed', address: list, hidden: ['identity', 'catalog', 'added', ...fields.map(({ key }) => key)] });
   // No suspense: the chip of the owner does not wait for the name, which comes with the rows.

@@ -4,7 +4,7 @@ import type { SamlRow } from '../../../domain/saml/contract.ts';
 import { samlViews } from '../../../domain/saml/limits.ts';
 import { changedSearch, stringifySearch } from '../../app/address/address.ts';
 import { useDrawerTarget } from '../../app/address/drawer-target.ts';
-import { useListAddress } from '../../app/address/list-address.ts';
+import { useListAddress, withoutPage } from '../../app/address/list-address.ts';
 import { call } from '../../app/data/api.ts';
 import { ApiError } from '../../app/data/api-error.ts';
 import { useZone } from '../../app/data/use-zone.ts';
@@ -59,7 +59,7 @@ export function SamlArea() {
   const who = useWho();
   const list = useListAddress(listOptions);
   const input = listInputOf(list);
-  const { page: _, size: __, ...filter } = input;
+  const filter = withoutPage(input);
   const { view } = filter;
   const { shown, opened } = useDrawerTarget(list.values);
   const [removing, setRemoving] = useState<Removing | null>(null);

@@ -1,7 +1,7 @@
 import { lazy, useState } from 'react';
 import { formatNumber } from '../../../domain/format/number.ts';
 import { changedSearch, stringifySearch } from '../../app/address/address.ts';
-import { useListAddress } from '../../app/address/list-address.ts';
+import { useListAddress, withoutPage } from '../../app/address/list-address.ts';
 import { call } from '../../app/data/api.ts';
 import { ListTable } from '../../app/layouts/ListTable.tsx';
 import { Part } from '../../app/shell/Part.tsx';
@@ -24,7 +24,7 @@ export function DirectoryGroups() {
   const { t, language } = useTranslation();
   const list = useListAddress(groupOptions);
   const input = groupInputOf(list);
-  const { page: _, size: __, ...narrowed } = input;
+  const narrowed = withoutPage(input);
   const saved = useListViews({ list: 'scim-groups', address: list });
   const [target, setTarget] = useState<{ group: Group; opening: number } | null>(null);
   const [opened, setOpened] = useState(false);

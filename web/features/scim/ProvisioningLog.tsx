@@ -2,7 +2,7 @@ import { formatDateTime } from '../../../domain/format/date.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
 import { logViews } from '../../../domain/scim/limits.ts';
 import { changedSearch, stringifySearch } from '../../app/address/address.ts';
-import { daysOf, useListAddress } from '../../app/address/list-address.ts';
+import { daysOf, useListAddress, withoutPage } from '../../app/address/list-address.ts';
 import { call } from '../../app/data/api.ts';
 import { useZone } from '../../app/data/use-zone.ts';
 import { ListTable } from '../../app/layouts/ListTable.tsx';
@@ -26,7 +26,7 @@ export function ProvisioningLog() {
   const zone = useZone();
   const list = useListAddress(logOptions);
   const input = logInputOf(list);
-  const { page: _, size: __, ...filter } = input;
+  const filter = withoutPage(input);
   const { view } = filter;
   const when = { label: t('scim.log.at'), value: daysOf(list.values), onChange: ({ from, to }: DayRange) => list.refine({ from, to }) };
   const whenChip = useDateRangeChip('at', when);

@@ -1,6 +1,6 @@
 import { formatNumber } from '../../../domain/format/number.ts';
 import { changedSearch, stringifySearch } from '../../app/address/address.ts';
-import { daysOf, useListAddress } from '../../app/address/list-address.ts';
+import { daysOf, useListAddress, withoutPage } from '../../app/address/list-address.ts';
 import { call } from '../../app/data/api.ts';
 import { useZone } from '../../app/data/use-zone.ts';
 import { ListTable } from '../../app/layouts/ListTable.tsx';
@@ -20,7 +20,7 @@ export function MailLog() {
   const zone = useZone();
   const list = useListAddress(mailLogOptions);
   const input = mailLogInput(list);
-  const { page: _, size: __, ...filter } = input;
+  const filter = withoutPage(input);
   const { state } = input;
   const when = {
     label: t('mailLog.at'),

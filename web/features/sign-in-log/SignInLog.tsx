@@ -4,7 +4,7 @@ import { agentWords } from '../../../domain/session/agent.ts';
 import type { SignInRow } from '../../../domain/sign-in-log/contract.ts';
 import { signInOutcomes, signInWays } from '../../../domain/sign-in-log/words.ts';
 import { changedSearch, stringifySearch } from '../../app/address/address.ts';
-import { daysOf, useListAddress } from '../../app/address/list-address.ts';
+import { daysOf, useListAddress, withoutPage } from '../../app/address/list-address.ts';
 import { call } from '../../app/data/api.ts';
 import { useZone } from '../../app/data/use-zone.ts';
 import { ListTable } from '../../app/layouts/ListTable.tsx';
@@ -66,7 +66,7 @@ export function SignInLog() {
   const { t } = useTranslation();
   const list = useListAddress(listOptions);
   const input = inputOf(list);
-  const { page: _, size: __, ...filter } = input;
+  const filter = withoutPage(input);
   const { way, outcome, address } = filter;
   const when = { label: t('signIns.when'), value: daysOf(list.values), onChange: ({ from, to }: DayRange) => list.refine({ from, to }) };
   const saved = useListViews({ list: 'sign-ins', address: list, hidden: ['device', 'seen'] });

@@ -1,5 +1,5 @@
 import { tenantSorts } from '../../../domain/tenants/sorts.ts';
-import { inputOfList, useListAddress } from '../../app/address/list-address.ts';
+import { inputOfList, useListAddress, withoutPage } from '../../app/address/list-address.ts';
 import { call } from '../../app/data/api.ts';
 import { useZone } from '../../app/data/use-zone.ts';
 import { ListTable } from '../../app/layouts/ListTable.tsx';
@@ -16,7 +16,7 @@ export function PartnerUnits({ parent }: { parent: string }) {
   const zone = useZone();
   const list = useListAddress(listOptions);
   const input = { ...inputOfList(list), parent, kind: 'unit' as const };
-  const { page: _, size: __, ...filter } = input;
+  const filter = withoutPage(input);
   const columns = unitColumns({ t, language, zone, now: new Date(), hrefOf: (row) => `/partners?id=${row.id}` }).map((column) => ({
     ...column,
     sortable: tenantSorts.some((sort) => sort === column.id),

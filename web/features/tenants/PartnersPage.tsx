@@ -1,7 +1,7 @@
 import { lazy, useState } from 'react';
 import { changedSearch, stringifySearch, useSearchValues } from '../../app/address/address.ts';
 import { useBreadcrumb } from '../../app/address/breadcrumb.ts';
-import { useListAddress } from '../../app/address/list-address.ts';
+import { useListAddress, withoutPage } from '../../app/address/list-address.ts';
 import { call } from '../../app/data/api.ts';
 import { useZone } from '../../app/data/use-zone.ts';
 import { ListTable } from '../../app/layouts/ListTable.tsx';
@@ -43,7 +43,7 @@ function PartnerList() {
   const zone = useZone();
   const list = useListAddress(partnerOptions);
   const input = partnersInput(list);
-  const { page: _, size: __, ...filter } = input;
+  const filter = withoutPage(input);
   const { kind, status } = input;
   const { change } = useChangeUnit();
   const [asking, setAsking] = useState<Asking | null>(null);

@@ -2,7 +2,7 @@ import { formatIsoDay } from '../../../domain/format/date.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
 import { defaultPeriod } from '../../../domain/usage/periods.ts';
 import { changedSearch, stringifySearch } from '../../app/address/address.ts';
-import { useListAddress } from '../../app/address/list-address.ts';
+import { useListAddress, withoutPage } from '../../app/address/list-address.ts';
 import { type CallOutput, call } from '../../app/data/api.ts';
 import { ListTable } from '../../app/layouts/ListTable.tsx';
 import { useTableFile } from '../../app/table-file/use-table-file.ts';
@@ -27,7 +27,7 @@ export function TenantsUsage() {
   // The period is no filter: it stays when the filters are removed.
   const list = { ...address, clear: () => address.refine({ search: undefined, idle: undefined }) };
   const input = analyzeInputOf(list);
-  const { page: _, size: __, ...filter } = input;
+  const filter = withoutPage(input);
   const idle = filter.idle === '1';
   const saved = useListViews({ list: 'analyze', address: list, hidden: ['peak'] });
   const hrefOf = (on: boolean) =>

@@ -1,7 +1,7 @@
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
 import { changedSearch, stringifySearch, usePathname } from '../../app/address/address.ts';
-import { useListAddress } from '../../app/address/list-address.ts';
+import { useListAddress, withoutPage } from '../../app/address/list-address.ts';
 import { type CallOutput, call } from '../../app/data/api.ts';
 import { useZone } from '../../app/data/use-zone.ts';
 import { ListTable } from '../../app/layouts/ListTable.tsx';
@@ -26,7 +26,7 @@ export function UsageList() {
   // Period and kind are no filters: they stay when the filters are removed.
   const list = { ...address, clear: () => address.refine({ search: undefined, never: undefined }) };
   const input = usageInputOf(list);
-  const { page: _, size: __, ...filter } = input;
+  const filter = withoutPage(input);
   const { by } = filter;
   const never = filter.never === '1';
   const saved = useListViews({ list: 'usage', address: list });

@@ -1,6 +1,7 @@
 import { formatNumber } from '../../../domain/format/number.ts';
 import { userGroupViews } from '../../../domain/user-groups/limits.ts';
 import { changedSearch, stringifySearch } from '../../app/address/address.ts';
+import { withoutPage } from '../../app/address/list-address.ts';
 import { call } from '../../app/data/api.ts';
 import { useZone } from '../../app/data/use-zone.ts';
 import { type Chosen, ListTable } from '../../app/layouts/ListTable.tsx';
@@ -26,7 +27,7 @@ export function UserGroupList({ address, onDelete }: Props) {
   const zone = useZone();
   const { list, input } = address;
   const { change } = useChangeUserGroups();
-  const { page: _, size: __, ...filter } = input;
+  const filter = withoutPage(input);
   const { view } = filter;
   const saved = useListViews({ list: 'user-groups', address: list, hidden: ['created'] });
 

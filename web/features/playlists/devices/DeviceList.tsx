@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDate, formatDateTime } from '../../../../domain/format/date.ts';
-import { useListAddress } from '../../../app/address/list-address.ts';
+import { useListAddress, withoutPage } from '../../../app/address/list-address.ts';
 import { type CallOutput, call } from '../../../app/data/api.ts';
 import { useZone } from '../../../app/data/use-zone.ts';
 import { ListTable } from '../../../app/layouts/ListTable.tsx';
@@ -31,7 +31,7 @@ export function DeviceList({ onCreate }: { onCreate: () => void }) {
   const client = useQueryClient();
   const list = useListAddress(deviceOptions);
   const input = deviceInputOf(list);
-  const { page: _, size: __, ...filter } = input;
+  const filter = withoutPage(input);
   const { state } = filter;
   const saved = useListViews({ list: 'displays', address: list });
   const [link, setLink] = useState<{ name: string; token: string } | null>(null);

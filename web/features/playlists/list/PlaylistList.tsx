@@ -5,7 +5,7 @@ import { formatNumber } from '../../../../domain/format/number.ts';
 import type { PlaylistRow } from '../../../../domain/playlists/contract.ts';
 import { maxNameLength } from '../../../../domain/playlists/limits.ts';
 import { useGo } from '../../../app/address/address.ts';
-import { useListAddress } from '../../../app/address/list-address.ts';
+import { useListAddress, withoutPage } from '../../../app/address/list-address.ts';
 import { call } from '../../../app/data/api.ts';
 import { useZone } from '../../../app/data/use-zone.ts';
 import { ListTable } from '../../../app/layouts/ListTable.tsx';
@@ -36,7 +36,7 @@ export function PlaylistList({ mayMake, mayManage, onCreate }: Props) {
   const client = useQueryClient();
   const list = useListAddress(listOptions);
   const input = inputOf(list);
-  const { page: _, size: __, ...filter } = input;
+  const filter = withoutPage(input);
   const mine = filter.mine === '1';
   const saved = useListViews({ list: 'playlists', address: list });
   const [removing, setRemoving] = useState<{ row: PlaylistRow; opened: boolean } | null>(null);

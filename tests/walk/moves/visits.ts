@@ -118,7 +118,10 @@ export const visits = [
     async (scene, random) => {
       const inside = await insideOf(scene, random);
       if (!inside) return idle;
-      await clientOf(scene, inside).post('/api/auth/config/update', { timezone: random.pick(['Pacific/Auckland', 'Asia/Tokyo']) });
+      await clientOf(scene, inside).post('/api/auth/config/update', {
+        timezone: random.pick(['Pacific/Auckland', 'Asia/Tokyo']),
+        tasks_keep_moment: random.pick(['S', 'N']),
+      });
     },
     { ends: 'refused' },
   ),

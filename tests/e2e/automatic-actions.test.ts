@@ -181,3 +181,40 @@ test('on a phone in Spanish each kind of action is as wide as its word', async (
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
   expect(complaints).toEqual([]);
 });
+
+test('a new time zone asks what automatic actions keep; one that keeps its moment says so, until it takes the unit’s clock', async () => {
+  const [unit] = await query(
+    "select tenant_id as id, t.zone from domains d join tenants t on t.id = d.tenant_id where host like 'sierra.%'",
+  );
+  const { id, name } = await makeTask({ id: String(unit?.id) }, { name: `Cierre ${Date.now() % 100_000}`, action: 'end' });
+  const page = await newPage();
+  try {
+    await query("update tenants set zone = 'America/Santiago' where id = $1", [String(unit?.id)]);
+    await query(`update settings set "values" = "values" - 'timezone' where tenant_id = $1`, [String(unit?.id)]);
+    await signIn(page, 'sierra', 'admin@sierra.test');
+    await page.goto(urlOf('sierra', '/setting?area=general'));
+    const asked = page.getByRole('group', { name: 'Acciones automáticas' });
+    await page.getByRole('combobox', { name: 'Zona horaria' }).fill('Lisbon');
+    expect(await asked.count()).toBe(0);
+    await page.getByRole('option', { name: /Lisbon/ }).click();
+    await asked.getByRole('button', { name: 'Misma hora', pressed: true }).waitFor();
+    await asked.getByRole('button', { name: 'Mismo momento' }).click();
+    await page.getByRole('button', { name: 'Guardar cambios' }).click();
+    await toast(page, 'Configuración guardada');
+    await expect.poll(() => asked.count()).toBe(0);
+    await page.goto(urlOf('sierra', '/auto_actions'));
+    await row(page, name).getByText('06:00 (hora de Santiago)').waitFor();
+    await page.getByRole('link', { name }).click();
+    const drawer = page.getByRole('dialog', { name });
+    await drawer.getByRole('button', { name: 'Hora de Lisboa' }).click();
+    await drawer.getByRole('region', { name: 'Próximas cinco ejecuciones' }).getByText('hora de Lisboa').waitFor();
+    await drawer.getByRole('button', { name: 'Guardar', exact: true }).click();
+    await expect.poll(() => row(page, name).getByText('hora de Santiago').count()).toBe(0);
+    expect(await query('select zone from tasks where id = $1', [id])).toEqual([{ zone: null }]);
+    expect(complaints).toEqual([]);
+  } finally {
+    await query('delete from tasks where id = $1', [id]);
+    await query('update tenants set zone = $2 where id = $1', [String(unit?.id), String(unit?.zone)]);
+    await query(`update settings set "values" = "values" - 'timezone' where tenant_id = $1`, [String(unit?.id)]);
+  }
+});

@@ -155,43 +155,42 @@ test('who has no identity is found from the overview and opened where it is set'
   expect(complaints).toEqual([]);
 });
 
+/** Holds calls of a method; the result lets the next one go, which may not have arrived yet. */
+async function holdCalls(page: Page, url: string | RegExp, method: string, then: 'continue' | 'abort') {
+  const held: (() => void)[] = [];
+  await page.route(url, async (route) => {
+    if (route.request().method() !== method) return route.continue();
+    await new Promise<void>((resolve) => held.push(resolve));
+    await route[then]();
+  });
+  return async () => {
+    await expect.poll(() => held.length).toBe(1);
+    held.shift()?.();
+  };
+}
+
 test('input typed while a save runs stays and is counted; a drawer accepts none during the save', async () => {
   const page = await asAdministrator('/user');
   const name = `Vera Antunes ${unique()}`;
   await add(page, name);
-  let answer = () => {};
-  await page.route(/\/api\/auth\/users\/[^/]+$/, async (route) => {
-    if (route.request().method() !== 'PUT') return route.continue();
-    await new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await route.continue();
-  });
+  const letEditGo = await holdCalls(page, /\/api\/auth\/users\/[^/]+$/, 'PUT', 'continue');
   await page.getByRole('combobox', { name: /Departamento/ }).fill('Qualidade');
   const asked = page.waitForRequest((request) => request.method() === 'PUT');
   await page.getByRole('button', { name: 'Salvar alterações' }).click();
   await asked;
   await page.getByLabel(/Telefone/).fill('(11) 98765-4321');
-  answer();
+  await letEditGo();
   await toast(page, 'Usuário salvo');
   expect(await page.getByLabel(/Telefone/).inputValue()).toBe('(11) 98765-4321');
   await page.getByText('1 alteração não salva').waitFor();
-  const second = page.waitForRequest((request) => request.method() === 'PUT');
   await page.getByRole('button', { name: 'Salvar alterações' }).click();
-  await second;
-  answer();
+  await letEditGo();
   // It was saved over the version that the first save made: no conflict.
   await page.getByText('1 alteração não salva').waitFor({ state: 'hidden' });
   expect(await page.getByRole('combobox', { name: /Departamento/ }).inputValue()).toBe('Qualidade');
 
   // The form of a new user closes when saved: it accepts no input during the save, and accepts it again after a refusal.
-  await page.route('**/api/auth/users', async (route) => {
-    if (route.request().method() !== 'POST') return route.continue();
-    await new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await route.abort();
-  });
+  const letAddFail = await holdCalls(page, '**/api/auth/users', 'POST', 'abort');
   await page.goto(urlOf('vertice', '/user?new=1'));
   await page.getByLabel('Nome', { exact: true }).fill(`Ivo Lacerda ${unique()}`);
   await page.getByLabel('E-mail', { exact: true }).fill(`ivo.${unique()}@novo.test`);
@@ -201,22 +200,16 @@ test('input typed while a save runs stays and is counted; a drawer accepts none 
   await page.getByRole('button', { name: 'Adicionar usuário' }).click();
   await sent;
   expect(await phone.evaluate((input) => input.closest('[inert]') !== null)).toBe(true);
-  answer();
+  await letAddFail();
   await expect.poll(() => phone.evaluate((input) => input.closest('[inert]') === null)).toBe(true);
 
-  await page.route('**/api/auth/user-groups', async (route) => {
-    if (route.request().method() !== 'POST') return route.continue();
-    await new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await route.abort();
-  });
+  const letGroupFail = await holdCalls(page, '**/api/auth/user-groups', 'POST', 'abort');
   await page.goto(urlOf('vertice', '/group_users?new=1'));
   const field = page.getByRole('dialog').getByLabel('Nome', { exact: true });
   await field.fill(`Grupo ${unique()}`);
   await page.keyboard.press('Enter');
   await expect.poll(() => page.locator('.form-drawer-body').evaluate((body) => (body as HTMLElement).inert)).toBe(true);
-  answer();
+  await letGroupFail();
   // The save failed: the field is back, with its focus.
   await expect.poll(() => field.evaluate((input) => document.activeElement === input)).toBe(true);
 });

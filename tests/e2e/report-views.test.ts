@@ -330,6 +330,7 @@ test('a phone has its own foot, filters as a sheet, the mobile layout or full wi
     await page.getByRole('dialog', { name: 'Visões' }).waitFor();
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     expect(await findings(page)).toEqual([]);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[role=dialog]') != null)).toBe(true);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog', { name: 'Visões' }).waitFor({ state: 'hidden' });
   }

@@ -52,7 +52,10 @@ test('a user who needs it sets up an app on a phone, saves the codes, and return
   await page.keyboard.press('Enter');
   await page.getByText('Este código está errado ou já foi usado.').waitFor();
   await expect.poll(() => code.evaluate((input) => document.activeElement === input)).toBe(true);
-  await page.keyboard.insertText(codeOf(key));
+  await expect.poll(() => code.inputValue()).toBe('');
+  const typed = codeOf(key);
+  await page.keyboard.insertText(typed);
+  await expect.poll(() => code.inputValue()).toBe(typed);
   // Nothing is sent before the user confirms: the box below may still be ticked.
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Seus códigos de recuperação' }).waitFor();

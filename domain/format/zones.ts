@@ -10,8 +10,8 @@ export function offsetMinutes(zone: string, now: number): number {
   return found[1] === '-' ? -minutes : minutes;
 }
 
-/** Whether the runtime knows a zone of this name. */
-export const isZone = (name: string): boolean => name === 'UTC' || Intl.supportedValuesOf('timeZone').includes(name);
-
 /** The zones that the runtime knows, UTC first. */
 export const zoneNames = (): string[] => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
+
+/** Whether the runtime knows a zone of this name. */
+export const isZone = (name: string): boolean => zoneNames().includes(name);

@@ -8,7 +8,7 @@ import { useTranslation } from '../../i18n.ts';
 import { nextRunsQuery } from './queries.ts';
 import { sentTrigger, triggerProblem } from './trigger-draft.ts';
 import type { TaskDraft } from './use-task-form.ts';
-import { zoneCity } from './zone-city.ts';
+import { zoneCity, zoneTime } from './zone-city.ts';
 
 const settleMs = 350;
 const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -38,7 +38,7 @@ export function NextRuns({ draft }: { draft: TaskDraft }) {
   return (
     <section className="actions-next" aria-label={t('actions.next.title')} aria-live="polite">
       <p className="small">
-        <b>{t('actions.next.title')}</b> <span className="muted">{t('actions.next.zone', { zone: zoneCity(zone, language) })}</span>
+        <b>{t('actions.next.title')}</b> <span className="muted">{zoneTime(zone, t, language)}</span>
       </p>
       {!isComplete && <p className="small muted">{t('actions.next.incomplete')}</p>}
       {isComplete && error && <p className="small actions-wrong">{errorText(error)}</p>}

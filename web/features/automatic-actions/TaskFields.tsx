@@ -23,7 +23,7 @@ import { TriggerFields } from './TriggerFields.tsx';
 import { usualTrigger } from './trigger-draft.ts';
 import { type TaskFormState, withType } from './use-task-form.ts';
 import { capital } from './when-words.ts';
-import { zoneCity } from './zone-city.ts';
+import { zoneTime } from './zone-city.ts';
 
 const above = { zIndex: 320 };
 const MessageFields = lazy(() =>
@@ -146,11 +146,10 @@ function What({ form, isNew, lastSent, follows, onFollows }: WhatProps) {
 function ClockField({ form, own }: { form: TaskFormState; own: string }) {
   const { t, language } = useTranslation();
   const unit = useZone();
-  const name = (zone: string) => t('actions.next.zone', { zone: zoneCity(zone, language) });
   return (
     <Segmented
       label={t('actions.field.zone')}
-      segments={[own, unit].map((zone) => ({ value: zone, label: capital(name(zone)) }))}
+      segments={[own, unit].map((zone) => ({ value: zone, label: capital(zoneTime(zone, t, language)) }))}
       value={form.draft.zone ?? unit}
       onChange={(zone) => form.change({ zone: zone === own ? own : null })}
     />

@@ -5,7 +5,7 @@ import { formatDateTime } from '../../../domain/format/date.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import type { TextKey, Translate } from '../../i18n.ts';
 import { whenWords } from './when-words.ts';
-import { zoneCity } from './zone-city.ts';
+import { zoneTime } from './zone-city.ts';
 
 /** What one side of a change records; `targetName` is what its target is called now. */
 type Side = Readonly<Record<string, unknown>>;
@@ -92,7 +92,7 @@ export function changeLines(before: Side, after: Side, words: Words): string[] {
     endsAt: { label: 'actions.field.endsAt', words: instant('endsAt', words) },
     zone: {
       label: 'actions.field.zone',
-      words: (side) => t('actions.next.zone', { zone: zoneCity(typeof side.zone === 'string' ? side.zone : words.zone, language) }),
+      words: (side) => zoneTime(typeof side.zone === 'string' ? side.zone : words.zone, t, language),
     },
     wakeOutside: { label: 'actions.field.wakeOutside', words: ({ wakeOutside }) => yes(wakeOutside, t) },
   };

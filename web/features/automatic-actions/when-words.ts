@@ -4,7 +4,7 @@ import { clockWords, formatClock } from '../../../domain/format/clock.ts';
 import { formatIsoDay } from '../../../domain/format/date.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import type { TextKey, Translate } from '../../i18n.ts';
-import { zoneCity } from './zone-city.ts';
+import { zoneTime } from './zone-city.ts';
 
 /** The days of a week as they are shown, Monday first. */
 export const weekOrder = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'] as const satisfies Weekday[];
@@ -65,5 +65,5 @@ export function triggerWords(trigger: TriggerFields, t: Translate, language: Lan
 /** A task's triggers in words, with the city of its clock where that isn't the unit's. */
 export function whenWords(triggers: readonly TriggerFields[], t: Translate, language: Language, zone: string | null = null): string {
   const words = triggers.map((trigger) => triggerWords(trigger, t, language)).join('; ');
-  return zone === null ? words : `${words} (${t('actions.next.zone', { zone: zoneCity(zone, language) })})`;
+  return zone === null ? words : `${words} (${zoneTime(zone, t, language)})`;
 }

@@ -1,4 +1,5 @@
 import type { Language } from '../../../domain/session/languages.ts';
+import type { Translate } from '../../i18n.ts';
 
 // Names of zones are English, and without accents.
 type Elsewhere = string | Readonly<Record<Exclude<Language, 'en-US'>, string>>;
@@ -29,3 +30,7 @@ export function zoneCity(zone: string, language: Language): string {
   if (language === 'en-US' || !other) return accents[name] ?? name;
   return typeof other === 'string' ? other : other[language];
 }
+
+/** A zone's clock in words: São Paulo time. */
+export const zoneTime = (zone: string, t: Translate, language: Language): string =>
+  t('actions.next.zone', { zone: zoneCity(zone, language) });

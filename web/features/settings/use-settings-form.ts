@@ -82,7 +82,7 @@ export function useSettingsForm() {
     /** Whether automatic actions keep their moment in the chosen time zone; asked only where it is another one. */
     keepsMoment: edits.tasks_keep_moment ?? 'N',
     set<F extends Field>(field: F, value: Edits[F]) {
-      // What automatic actions keep is asked again for each zone that is chosen.
+      // The answer for automatic actions is for one new zone; another zone starts without it.
       setEdits((before) => ({ ...before, ...(field === 'timezone' && { tasks_keep_moment: undefined }), [field]: value }));
       setRefused(({ [field]: _, ...others }) => others);
     },

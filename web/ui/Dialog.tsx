@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
-import { onEscape } from './on-escape.ts';
+import { onEscape, useEscapeBehind } from './on-escape.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 import { useStartFocus } from './use-start-focus.ts';
 
@@ -26,6 +26,7 @@ type Props = {
 export function Dialog({ opened, onClose, title, text, cover, width = 520, top = false, children }: Props) {
   const content = useRef<HTMLDivElement>(null);
   useReturnFocus(opened, content);
+  useEscapeBehind(opened, onClose);
   const attach = useStartFocus(content);
   return (
     <Modal.Root

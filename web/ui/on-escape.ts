@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent } from 'react';
 
 /**
  * Closes only the layer that has focus. Mantine's own listener is on the window, where a confirmation opened by a
@@ -13,4 +13,26 @@ export function onEscape(close: () => void): (event: KeyboardEvent<HTMLElement>)
     event.stopPropagation();
     close();
   };
+}
+
+/** The layers that are open, the topmost last. */
+const layers: symbol[] = [];
+
+/** Closes the topmost layer while the focus is still on the page behind it: as it opens, or when what had the focus is gone. */
+export function useEscapeBehind(opened: boolean, close: () => void): void {
+  const answer = useEffectEvent(close);
+  useEffect(() => {
+    if (!opened) return;
+    const layer = Symbol();
+    layers.push(layer);
+    const listen = ({ key, isComposing, target }: globalThis.KeyboardEvent) => {
+      const isBehind = target instanceof Element && !target.closest('[data-portal]');
+      if (key === 'Escape' && !isComposing && isBehind && layers.at(-1) === layer) answer();
+    };
+    window.addEventListener('keydown', listen);
+    return () => {
+      window.removeEventListener('keydown', listen);
+      layers.splice(layers.indexOf(layer), 1);
+    };
+  }, [opened]);
 }

@@ -113,9 +113,23 @@ test('hiding is undone, the order is changed by keyboard, and deleting needs the
   const page = await newPage();
   await signIn(page, 'cerrado', 'admin@cerrado.test');
   await page.goto(urlOf('cerrado', '/management/report'));
+  const answer = Promise.withResolvers<void>();
+  await page.route(/\/management\/reports\?.*group=/, async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
   await page.getByRole('button', { name: 'Grupo', exact: true }).first().click();
   await page.getByRole('option', { name: 'Fábrica' }).click();
   // The rows of before stay until those of the group are there, and can't be moved.
+  await page
+    .getByRole('button', { name: /^Ações de / })
+    .first()
+    .click();
+  const down = page.getByRole('menuitem', { name: /Mover para baixo/ });
+  await expect.poll(() => down.getAttribute('aria-disabled')).toBe('true');
+  expect(await down.innerText()).toContain('Carregando');
+  await page.keyboard.press('Escape');
+  answer.resolve();
   await settled(page, 150);
   const name = 'Metros produzidos';
   const menu = (entry: string | RegExp) =>

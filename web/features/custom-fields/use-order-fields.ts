@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
 import type { FieldOwner } from '../../../domain/custom-fields/limits.ts';
 import { call } from '../../app/data/api.ts';
+import { useLatestSave } from '../../app/data/latest-save.ts';
 import { toastError } from '../../app/notices/notify.ts';
 import { fieldKeys } from './loader.ts';
 import { type FieldList, refreshFields } from './queries.ts';
 
-/** Reorders the tenant's own fields optimistically and rolls back when the server refuses; of quick moves only the last one is sent. */
+/** Reorders the tenant's own fields optimistically and rolls back when the server refuses. */
 export function useOrderFields(of: FieldOwner) {
   const client = useQueryClient();
-  const waiting = useRef<string[] | null>(null);
+  const save = useLatestSave();
   return async (ids: string[]): Promise<void> => {
     const place = new Map(ids.map((id, at) => [id, at]));
     client.setQueryData<FieldList>(
@@ -22,18 +22,9 @@ export function useOrderFields(of: FieldOwner) {
           ),
         },
     );
-    const busy = waiting.current !== null;
-    waiting.current = ids;
-    if (busy) return;
-    try {
-      for (let next: string[] | null = ids; next; next = waiting.current) {
-        await call('PUT /api/auth/custom-fields/order', { of, ids: next }, { keepalive: true });
-        if (waiting.current === next) waiting.current = null;
-      }
-    } catch (error) {
-      waiting.current = null;
-      toastError(error);
-    }
-    refreshFields(client);
+    await save(() => call('PUT /api/auth/custom-fields/order', { of, ids }, { keepalive: true }), {
+      onRefused: toastError,
+      onDone: () => refreshFields(client),
+    });
   };
 }

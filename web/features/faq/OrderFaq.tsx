@@ -1,8 +1,9 @@
 import { closestCenter, DndContext, type DragEndEvent, PointerSensor, useSensor, useSensors } from '@dnd-kit/core';
 import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import { call } from '../../app/data/api.ts';
+import { useLatestSave } from '../../app/data/latest-save.ts';
 import { toastError } from '../../app/notices/notify.ts';
 import { useTranslation } from '../../i18n.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -55,15 +56,7 @@ export function OrderFaq({ items }: { items: readonly FaqItem[] }) {
   const [order, setOrder] = useState<readonly string[] | null>(null);
   const [said, setSaid] = useState('');
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }));
-  const save = useMutation({
-    scope: { id: 'faq-order' },
-    mutationFn: (ids: readonly string[]) => call('PUT /api/auth/faq/order', { ids: [...ids] }, { keepalive: true }),
-    onError: (error) => {
-      setOrder(null);
-      toastError(error);
-    },
-    onSettled: () => void refreshFaq(client),
-  });
+  const save = useLatestSave();
   const byId = new Map(items.map((item) => [item.id, item]));
   const ids = (order ?? items.map(({ id }) => id)).filter((id) => byId.has(id));
   const move = (from: number, to: number) => {
@@ -72,7 +65,13 @@ export function OrderFaq({ items }: { items: readonly FaqItem[] }) {
     const next = ids.toSpliced(from, 1).toSpliced(to, 0, id);
     setOrder(next);
     setSaid(t('ui.table.moved', { name: byId.get(id)?.question ?? '', position: to + 1, total: ids.length }));
-    save.mutate(next);
+    void save(() => call('PUT /api/auth/faq/order', { ids: [...next] }, { keepalive: true }), {
+      onRefused(error) {
+        setOrder(null);
+        toastError(error);
+      },
+      onDone: () => void refreshFaq(client),
+    });
   };
   const drop = ({ active, over }: DragEndEvent) => over && move(ids.indexOf(String(active.id)), ids.indexOf(String(over.id)));
   return (

@@ -21,20 +21,22 @@ const SortableRows = lazy(() => import('./SortableRows.tsx'));
 const SKELETON_ROWS = 8;
 
 /** Adds "move up" and "move down" to a row's menu, so that dragging is never the only way. */
-function useOrdering<Row>({ rows = [], rowId, rowName, onReorder }: DataTableProps<Row>, ids: readonly string[]) {
+function useOrdering<Row>({ rows = [], rowId, rowName, onReorder, fetching = false }: DataTableProps<Row>, ids: readonly string[]) {
   const { t } = useTranslation();
   const [said, setSaid] = useState('');
   const place = (id: string, index: number) => {
     const row = rows[ids.indexOf(id)];
-    if (!onReorder || row === undefined || index < 0 || index >= ids.length) return;
+    if (!onReorder || fetching || row === undefined || index < 0 || index >= ids.length) return;
     onReorder(moveTo(ids, id, index));
     setSaid(t('ui.table.moved', { name: rowName(row), position: index + 1, total: ids.length }));
   };
   const move = (id: string, step: -1 | 1) => place(id, ids.indexOf(id) + step);
   const actionsOf = (row: Row): RowAction[] => {
     const at = ids.indexOf(rowId(row));
-    const up = { id: 'up', label: t('ui.table.moveUp'), icon: IconArrowUp, onClick: () => move(rowId(row), -1) };
-    const down = { id: 'down', label: t('ui.table.moveDown'), icon: IconArrowDown, onClick: () => move(rowId(row), 1) };
+    // Rows of another filter, shown until this one's have come, can't be moved.
+    const disabledReason = fetching ? t('ui.loading') : null;
+    const up = { id: 'up', label: t('ui.table.moveUp'), icon: IconArrowUp, disabledReason, onClick: () => move(rowId(row), -1) };
+    const down = { id: 'down', label: t('ui.table.moveDown'), icon: IconArrowDown, disabledReason, onClick: () => move(rowId(row), 1) };
     return [...(at > 0 ? [up] : []), ...(at < ids.length - 1 ? [down] : [])];
   };
   return { said, place, move, actionsOf };

@@ -1,10 +1,11 @@
 import { closestCenter, DndContext, type DragEndEvent, PointerSensor, useSensor, useSensors } from '@dnd-kit/core';
 import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import type { ReportCard } from '../../../../domain/reports/contract.ts';
 import { call } from '../../../app/data/api.ts';
 import { ApiError } from '../../../app/data/api-error.ts';
+import { useLatestSave } from '../../../app/data/latest-save.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Cover } from '../../../ui/Cover.tsx';
@@ -67,23 +68,21 @@ export function OrganizeFavorites() {
   const [order, setOrder] = useState<readonly string[] | null>(null);
   const [said, setSaid] = useState('');
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }));
-  const save = useMutation({
-    scope: { id: 'favorites-order' },
-    mutationFn: (ids: readonly string[]) => call('PUT /api/auth/favorites/order', { ids: [...ids] }, { keepalive: true }),
-    onError: (error) => {
-      setOrder(null);
-      if (!(error instanceof ApiError && error.handled)) toast.error(t('reports.favorite.failed'));
-    },
-    onSettled: () => {
-      for (const name of ['dashboard', 'list']) void client.invalidateQueries({ queryKey: ['reports', name] });
-    },
-  });
+  const save = useLatestSave();
 
   const byId = new Map(data.items.map((report) => [report.id, report]));
   const ids = (order ?? data.items.map((report) => report.id)).filter((id) => byId.has(id));
   const put = (next: readonly string[]) => {
     setOrder(next);
-    save.mutate(next);
+    void save(() => call('PUT /api/auth/favorites/order', { ids: [...next] }, { keepalive: true }), {
+      onRefused(error) {
+        setOrder(null);
+        if (!(error instanceof ApiError && error.handled)) toast.error(t('reports.favorite.failed'));
+      },
+      onDone() {
+        for (const name of ['dashboard', 'list']) void client.invalidateQueries({ queryKey: ['reports', name] });
+      },
+    });
   };
   const titleOf = (id: string) => byId.get(id)?.title ?? '';
   const move = (from: number, to: number) => {

@@ -1,0 +1,66 @@
+import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { orderWithPage } from '../../../domain/report-groups/order.ts';
+import type { TextKey } from '../../i18n.ts';
+import { useTranslation } from '../../i18n.ts';
+import { toast } from '../../ui/toast.ts';
+import { errorText } from '../notices/notify.ts';
+import type { CallOptions } from './api.ts';
+import { ApiError } from './api-error.ts';
+import { useLatestSave } from './latest-save.ts';
+
+type Page = { items: { id: string }[]; pages: number };
+type PageOrder = {
+  /** Of the list's query, whose rows are shown in the new order at once. */
+  queryKey: QueryKey;
+  /** All rows in the stored order, for a list of several pages. */
+  everyRow: () => Promise<{ id: string }[]>;
+  send: (ids: string[], options: CallOptions) => Promise<unknown>;
+  refresh: (client: QueryClient) => void;
+  words: { failed: TextKey; changed: TextKey };
+};
+
+/** Another user removed a row of this page while its order was being changed. */
+class ListChanged extends Error {}
+
+const isChanged = (error: unknown) => error instanceof ListChanged || (error instanceof ApiError && error.status === 'changed_meanwhile');
+
+/** Reorders the rows of the current page optimistically, and rolls back when the server refuses. */
+export function usePageOrder({ queryKey, everyRow, send, refresh, words }: PageOrder): (ids: string[]) => Promise<void> {
+  const client = useQueryClient();
+  const { t } = useTranslation();
+  const save = useLatestSave();
+  const before = useRef<Page | null>(null);
+  const onRefused = (error: unknown) => {
+    if (before.current) client.setQueryData(queryKey, before.current);
+    if (error instanceof ApiError && error.handled) return;
+    toast.error(t(words.failed), {
+      text: isChanged(error) ? t(words.changed) : errorText(error),
+      code: error instanceof ApiError ? error.requestId : undefined,
+    });
+  };
+  const onDone = () => {
+    before.current = null;
+    refresh(client);
+  };
+  return async (ids) => {
+    const page = client.getQueryData<Page>(queryKey);
+    if (!page) return;
+    const rows = new Map(page.items.map((row) => [row.id, row]));
+    client.setQueryData<Page>(queryKey, { ...page, items: ids.flatMap((id) => rows.get(id) ?? []) });
+    before.current ??= page;
+    await client.cancelQueries({ queryKey });
+    const sendAll = async () => {
+      const all =
+        page.pages > 1
+          ? orderWithPage(
+              (await everyRow()).map(({ id }) => id),
+              ids,
+            )
+          : ids;
+      if (!all) throw new ListChanged();
+      await send(all, { keepalive: all.length < 1_000 });
+    };
+    await save(sendAll, { onRefused, onDone });
+  };
+}

@@ -24,6 +24,7 @@ export const registration = {
   'registration.nameHelp.partner': 'Its people and the units it serves see it.',
   'registration.back': 'Back',
   'registration.next': 'Continue',
+  'registration.skipTo': 'Skip to: {{step}}',
   'registration.startAgain': 'Start again',
   'registration.discard': 'Everything you entered here is discarded.',
   'registration.submit.unit': 'Create business unit',

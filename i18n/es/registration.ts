@@ -27,6 +27,7 @@ export const registration: Texts<typeof defining> = {
   'registration.nameHelp.partner': 'Lo ven sus personas y las unidades que atiende.',
   'registration.back': 'Atrás',
   'registration.next': 'Continuar',
+  'registration.skipTo': 'Saltar a: {{step}}',
   'registration.startAgain': 'Empezar de nuevo',
   'registration.discard': 'Se olvida todo lo escrito aquí.',
   'registration.submit.unit': 'Crear unidad de negocio',

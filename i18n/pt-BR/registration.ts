@@ -27,6 +27,7 @@ export const registration: Texts<typeof defining> = {
   'registration.nameHelp.partner': 'As pessoas dele e as unidades que atende veem este nome.',
   'registration.back': 'Voltar',
   'registration.next': 'Continuar',
+  'registration.skipTo': 'Pular para: {{step}}',
   'registration.startAgain': 'Começar de novo',
   'registration.discard': 'Tudo o que foi digitado aqui será esquecido.',
   'registration.submit.unit': 'Criar unidade de negócio',

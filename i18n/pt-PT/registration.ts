@@ -27,6 +27,7 @@ export const registration: Texts<typeof defining> = {
   'registration.nameHelp.partner': 'As pessoas dele e as unidades que atende veem este nome.',
   'registration.back': 'Voltar',
   'registration.next': 'Continuar',
+  'registration.skipTo': 'Avançar para: {{step}}',
   'registration.startAgain': 'Recomeçar',
   'registration.discard': 'Tudo o que foi escrito aqui será esquecido.',
   'registration.submit.unit': 'Criar unidade de negócio',

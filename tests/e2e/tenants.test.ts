@@ -44,12 +44,28 @@ async function register(page: Page, name: string, mail: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: `${name} está pronta` }).waitFor();
 }
 
+/** Fills only what is required, and skips the steps that hold what is usual. */
+async function registerBriefly(page: Page, name: string, mail: string): Promise<void> {
+  await page.goto(urlOf('numera', '/registration'));
+  await page.getByLabel('Nome', { exact: true }).fill(name);
+  await next(page);
+  await page.getByLabel('Ninguém por enquanto').check();
+  await page.getByRole('button', { name: 'Pular para: Primeiro administrador' }).click();
+  await step(page, 'Primeiro administrador');
+  await page.getByLabel('Nome do administrador').fill('Bia Reis');
+  await page.getByLabel('E-mail do administrador').fill(mail);
+  await page.getByRole('button', { name: 'Pular para: Revisão' }).click();
+  await step(page, 'Revisão');
+  await page.getByRole('button', { name: 'Criar unidade de negócio' }).click();
+  await page.getByRole('heading', { level: 1, name: `${name} está pronta` }).waitFor();
+}
+
 test('a partner registers two units, edits one and blocks it, also on a phone', async () => {
   const page = await newPage();
   const stamp = Date.now() % 100_000;
   await signIn(page, 'numera', 'partner@numera.test');
   await register(page, `Café ${stamp}`, `bia${stamp}@cafe.test`);
-  await register(page, `Chá ${stamp}`, `bia${stamp}@cha.test`);
+  await registerBriefly(page, `Chá ${stamp}`, `bia${stamp}@cha.test`);
   await page.getByRole('link', { name: 'Ver a unidade' }).click();
   await page.getByRole('tab', { name: 'Limites e teste' }).click();
   await page.getByLabel('Limite de usuários').fill('9');
@@ -98,6 +114,21 @@ test('each step of a registration is in the address: Back, Forward and a reload 
   await page.goBack();
   await page.goBack();
   await step(page, 'Quem paga');
+  expect(complaints).toEqual([]);
+});
+
+test('skipping to what is required stops at an address that is taken', async () => {
+  const page = await newPage();
+  const stamp = Date.now() % 100_000;
+  await signIn(page, 'numera', 'partner@numera.test');
+  await registerBriefly(page, `Mate ${stamp}`, `bia${stamp}@mate.test`);
+  await page.goto(urlOf('numera', '/registration'));
+  await page.getByLabel('Nome', { exact: true }).fill(`Mate ${stamp}`);
+  await next(page);
+  await page.getByLabel('Ninguém por enquanto').check();
+  await page.getByRole('button', { name: 'Pular para: Endereço' }).click();
+  await step(page, 'Endereço');
+  await page.getByText('Este subdomínio já está em uso').waitFor();
   expect(complaints).toEqual([]);
 });
 

@@ -161,17 +161,20 @@ function Guided({ kind, listHref, onLeave }: Props) {
   };
   const room = toRoom(choices.tree);
   const problems: Problems = tried.has(step) ? problemsOf(step, shown, room) : {};
-  const isRight = (each: Step): boolean => {
-    if (Object.keys(problemsOf(each, shown, room)).length > 0) return false;
-    if (each === 'payer' && hasParty) return party.check();
-    return !(each === 'subdomain' && (subdomainState === 'taken' || subdomainState === 'reserved'));
-  };
+  /** As far as this page knows; a payer's own form is checked where it is left. */
+  const isComplete = (each: Step): boolean =>
+    Object.keys(problemsOf(each, shown, room)).length === 0 &&
+    !(each === 'subdomain' && (subdomainState === 'taken' || subdomainState === 'reserved'));
+  const isRight = (each: Step): boolean => isComplete(each) && (each !== 'payer' || !hasParty || party.check());
   const go = (next: Step) => {
     setStep(next);
     setProblem(null);
     errors.clear();
   };
   const at = steps.indexOf(step);
+  const following = steps[at + 1] ?? 'review';
+  /** The next step that still needs something: those before it hold what is usual. */
+  const needed = steps.slice(at + 1).find((each) => (each === 'payer' && hasParty) || !isComplete(each)) ?? 'review';
   /** Validates a step on the server when the user leaves it, instead of after the last one. */
   const isAccepted = async (each: Step): Promise<boolean> => {
     if (each === 'subdomain') {
@@ -214,24 +217,36 @@ function Guided({ kind, listHref, onLeave }: Props) {
       setSaving(false);
     }
   };
-  const leave = async () => {
+  /** Goes on to a later step, or to the first one on the way that the server refuses. */
+  const leaveFor = async (next: Step) => {
     setSaving(true);
     setProblem(null);
     try {
-      if (await isAccepted(step)) go(steps[at + 1] ?? 'review');
-      else setTimeout(() => errors.check());
+      const passed = steps.slice(at, steps.indexOf(next));
+      setTried((before) => new Set([...before, ...passed]));
+      for (const each of passed) {
+        if (await isAccepted(each)) continue;
+        if (each === step) return void setTimeout(() => errors.check());
+        faultyStep.current = each;
+        return go(each);
+      }
+      go(next);
     } catch (error) {
       setProblem({ text: errorText(error), requestId: error instanceof ApiError ? error.requestId : undefined, at: step });
     } finally {
       setSaving(false);
     }
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const goOn = (next: Step) => {
     if (saving) return;
     setTried((before) => new Set([...before, step]));
-    if (!isRight(step)) return errors.check();
-    if (step !== 'review') return void leave();
+    if (isRight(step)) void leaveFor(next);
+    else errors.check();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (step !== 'review') return goOn(following);
+    if (saving) return;
     const wrong = steps.find((each) => each !== 'review' && !isRight(each));
     if (!wrong) return void send();
     setTried(new Set(steps));
@@ -323,6 +338,9 @@ function Guided({ kind, listHref, onLeave }: Props) {
           </p>
           {onLeave && at === 0 && <Button onClick={onLeave}>{t('ui.cancel')}</Button>}
           {at > 0 && <Button onClick={() => go(steps[at - 1] ?? 'data')}>{t('registration.back')}</Button>}
+          {needed !== following && step !== 'review' && (
+            <Button onClick={() => goOn(needed)}>{t('registration.skipTo', { step: t(`registration.step.${needed}`) })}</Button>
+          )}
           <Button kind="primary" type="submit" loading={saving}>
             {step === 'review' ? t(`registration.submit.${kind}`) : t('registration.next')}
           </Button>

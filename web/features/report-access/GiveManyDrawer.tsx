@@ -7,7 +7,7 @@ import { findSubjects } from '../../app/data/find-subjects.ts';
 import { useSave } from '../../app/data/use-save.ts';
 import { useDrawerGuard } from '../../app/shell/drawer-guard.ts';
 import { useTranslation } from '../../i18n.ts';
-import { confirmIdentity } from '../../ui/access/confirm-identity.ts';
+import { confirmIdentityAt } from '../../ui/access/confirm-identity.ts';
 import { confirmRelease } from '../../ui/access/confirm-release.ts';
 import { RowsField } from '../../ui/access/RowsField.tsx';
 import { type Subject, SubjectPicker, subjectName } from '../../ui/access/SubjectPicker.tsx';
@@ -67,11 +67,11 @@ export function GiveManyDrawer({ reports, preset = noOne, opened, onDone, onClos
     if (first && !(await confirmRelease({ report: { ...first, title }, mayRelease: true, who, filters: 0 }))) return false;
     const identity = rows.as === 'own' ? { as: 'own' as const } : { as: 'fixed' as const, username: rows.username, roles: [...rows.roles] };
     const wire = { identity, filters: [], validUntil: null, note: '' };
-    for (const { id } of guarded) {
-      const attempt = async () => (await call('POST /api/auth/reports/{id}/identity/preview', { id, identity, filters: [] })).refusal;
-      if (!(await confirmIdentity(wire, attempt))) return false;
-    }
-    return true;
+    const attempts = guarded.map(({ id, title }) => async () => {
+      const { refusal } = await call('POST /api/auth/reports/{id}/identity/preview', { id, identity, filters: [] });
+      return refusal === null || guarded.length === 1 ? refusal : `${title}: ${refusal}`;
+    });
+    return confirmIdentityAt(wire, attempts);
   };
   const submit = async () => {
     setTried(true);

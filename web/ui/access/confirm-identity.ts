@@ -18,3 +18,14 @@ export async function confirmIdentity({ identity }: Pick<GrantWire, 'identity'>,
     danger: true,
   });
 }
+
+/** The same for several reports: the service is asked about all of them at once, the user about one refusal after the other. */
+export async function confirmIdentityAt(
+  wire: Pick<GrantWire, 'identity'>,
+  attempts: readonly (() => Promise<string | null>)[],
+): Promise<boolean> {
+  if (wire.identity.as !== 'fixed') return true;
+  const answers = attempts.map((attempt) => attempt().catch(() => null));
+  for (const answer of answers) if (!(await confirmIdentity(wire, () => answer))) return false;
+  return true;
+}

@@ -9,7 +9,7 @@ import { useSave } from '../../../app/data/use-save.ts';
 import { RecordDrawer } from '../../../app/layouts/RecordDrawer.tsx';
 import { useDrawerGuard } from '../../../app/shell/drawer-guard.ts';
 import { useTranslation } from '../../../i18n.ts';
-import { confirmIdentity } from '../../../ui/access/confirm-identity.ts';
+import { confirmIdentityAt } from '../../../ui/access/confirm-identity.ts';
 import { RowsField } from '../../../ui/access/RowsField.tsx';
 import { confirm } from '../../../ui/confirm.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
@@ -145,14 +145,11 @@ function DeviceForm({ record, playlist, opened, onClose, onLink }: InForm & { re
     if (record && same && base.playlistId === draft.playlistId) return true;
     const asked = { as: 'fixed' as const, ...identity };
     const reports = chosen.filter(({ needsIdentity }) => needsIdentity);
-    for (const { id, title } of new Map(reports.map((report) => [report.id, report])).values()) {
-      const attempt = async () => {
-        const { refusal } = await call('POST /api/auth/reports/{id}/identity/preview', { id, identity: asked, filters: [] });
-        return refusal === null ? null : `${title}: ${refusal}`;
-      };
-      if (!(await confirmIdentity({ identity: asked }, attempt))) return false;
-    }
-    return true;
+    const attempts = [...new Map(reports.map((report) => [report.id, report])).values()].map(({ id, title }) => async () => {
+      const { refusal } = await call('POST /api/auth/reports/{id}/identity/preview', { id, identity: asked, filters: [] });
+      return refusal === null ? null : `${title}: ${refusal}`;
+    });
+    return confirmIdentityAt({ identity: asked }, attempts);
   };
   const save = async () => {
     clear();

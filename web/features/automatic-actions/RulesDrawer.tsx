@@ -167,7 +167,9 @@ function Form({ capacity, rules, opened, onClose: shut, onReload }: FormProps) {
         {begins && (
           <TextInput
             label={t('actions.rules.confirm', { name: capacity.name })}
-            description={t('actions.rules.confirmHelp')}
+            description={[t('actions.rules.confirmHelp'), capacity.kind === 'fabric' && t('capacity.pause.settles')]
+              .filter(Boolean)
+              .join(' ')}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             value={draft.confirm}
             onChange={(event) => form.change({ confirm: event.currentTarget.value })}

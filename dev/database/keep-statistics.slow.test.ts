@@ -19,4 +19,4 @@ test('the planner soon knows about many new rows', async () => {
   } finally {
     await database.close();
   }
-}, 60_000);
+});

@@ -87,4 +87,4 @@ test('the frame allows only loopback portals and scripts of its own', async () =
   expect(policy).toContain('frame-ancestors http://localhost:* http://*.localhost:* http://127.0.0.1:*');
   expect(await response.text()).toContain('<html lang="en-US">');
   // The first request on a machine builds the page.
-}, 60_000);
+});

@@ -355,7 +355,7 @@ describe('waking', () => {
     expect(await waiters(capacity)).toEqual([]);
     const starts = await query("select cause from capacity_log where capacity_id = $1 and what = 'on'", [capacity]);
     expect(starts).toEqual([{ cause: 'waiters' }]);
-  }, 90_000);
+  });
 
   test('has nothing to ask for where it can be woken, and nothing to wait for without a controlled capacity', async () => {
     const { viewer, path } = await onCapacity();

@@ -70,4 +70,4 @@ test('sixty claims of one trigger at once give one; a claim that was cut off is 
   const written = await Promise.all(Array.from({ length: 10 }, () => query('select id from app.keep_runs($1::jsonb)', [kept])));
   expect(written.flat()).toHaveLength(1);
   expect(await query('select state from task_runs where task_id = $1', [task.id])).toEqual([{ state: 'claimed' }]);
-}, 60_000);
+});

@@ -30,7 +30,7 @@ describe('the recorded statements', () => {
 
   test('can be prepared and run, each as its role; raw ones return the columns of their shape', async () => {
     expect(await statementFaults(database, recorded, rawShapes)).toEqual([]);
-  }, 60_000);
+  });
 
   test('name every raw statement of the code and no other', () => {
     expect(rawShapes.size).toBeGreaterThan(0);

@@ -1,11 +1,13 @@
 -- Writes the runs of claimed triggers and moves each to its next run, unless it was changed since the claim; done twice, it does nothing
 -- more. Triggers are locked in the order of their ids, each after its task, as where a task is edited, retimed or removed.
+-- Each trigger is found by its key: a batch is small, and any other join reads all triggers.
 -- p_claims is [{tenant, task, trigger, old, next, runs: [{due, state, reason, notes}]}]. Returns the runs to do.
 -- Callers: mirante_job (job).
 -- Security definer: row-level security would hide rows that it needs.
 create or replace function app.keep_runs(p_claims jsonb)
 returns table (tenant_id uuid, id uuid)
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
+  set enable_seqscan = off set enable_mergejoin = off set enable_hashjoin = off as $$
 #variable_conflict use_column
 begin
   perform app.need('{job}');

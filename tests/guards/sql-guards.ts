@@ -26,7 +26,7 @@ export const sqlGuards = {
         and (p.proacl is null or exists (select from aclexplode(p.proacl) a where a.grantee = 0)
       or case
         when prosecdef then proowner <> 'mirante_gate'::regrole
-          or array_remove(array_remove(proconfig, 'plan_cache_mode=force_generic_plan'), 'enable_seqscan=off')
+          or array(select each from unnest(proconfig) each where each !~ '^(plan_cache_mode|enable_[a-z]+)=')
             is distinct from '{"search_path=pg_catalog, pg_temp"}'
         else prosqlbody is null end)`,
   },

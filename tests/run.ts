@@ -3,6 +3,7 @@ import { installChromium, preferHeadless } from './install-chromium.ts';
 import { chosenTests, lint, type Part, projectsOf, runParts, tests, types, unused } from './parts.ts';
 import { beginRecording, recording } from './recording.ts';
 import { keepInMemory } from './scratch.ts';
+import { findPostgres } from './support/postgres.ts';
 
 // npm test: everything that must hold, from a fresh clone. npm test -- PATH: the test files of that path, or of any filter of vitest.
 
@@ -18,6 +19,15 @@ const builds: Part = {
     }
   },
 };
+
+/** Before the lanes begin: several of them need it, and two apt-gets at once refuse each other. Without it the tests run on PGlite. */
+function installPostgres(): void {
+  try {
+    findPostgres();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+  }
+}
 
 /** The same part, if there is a browser for it. */
 const inBrowser = (part: Part): Part => ({
@@ -40,6 +50,8 @@ if (chosen.length > 0) {
   const needsBuild = [...projects].some((project) => project !== 'unit');
   await runParts([...(needsBuild ? [builds] : []), projects.has('e2e') ? inBrowser(part) : part, recording({ isWhole: false })]);
 }
+
+installPostgres();
 
 // Parts that wait (for a queue, a retry, a start, a page) leave the processor to those that compute, in three lanes. The third one has what
 // runs one thing after another; without it a quarter of two cores had nothing to do.

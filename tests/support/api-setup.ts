@@ -11,7 +11,7 @@ import { makeKeys } from '../../dev/secrets.ts';
 import { passwordsOf } from '../../functions/services/password.ts';
 import { platform } from './make-tenant.ts';
 import { cheapCost, password } from './password.ts';
-import { type Cluster, startPostgres } from './postgres.ts';
+import { realPostgres } from './postgres.ts';
 import type { ApiWorld } from './provided.ts';
 
 /**
@@ -49,28 +49,6 @@ export function buildAll(): void {
 }
 
 type World = { world: ApiWorld; certificate: string; close: () => Promise<void> };
-
-/** A real Postgres, with real races as in production; on machines without one, PGlite, which `npm start` uses. */
-async function realPostgres(): Promise<Cluster | null> {
-  try {
-    // Without statistics the planner takes every table for a few rows: after ten thousand recipients a look of the walk took a second.
-    const cluster = await startPostgres(['autovacuum = on', 'autovacuum_naptime = 5s']);
-    cluster.listen(tellDeadlocks());
-    return cluster;
-  } catch (error) {
-    console.log(`The tests run on PGlite: ${error instanceof Error ? error.message : error}`);
-    return null;
-  }
-}
-
-/** Only the server's log names the two statements of a deadlock: an error line, with its details in the lines below. */
-function tellDeadlocks(): (line: string) => void {
-  let isTelling = false;
-  return (line) => {
-    if (/ (ERROR|LOG|FATAL|WARNING): /.test(line)) isTelling = line.includes('deadlock detected');
-    if (isTelling) console.error(line.slice(0, 2_000));
-  };
-}
 
 /** Stand-ins and the endpoint of a database, which gets what the tests expect of it; with `isAsDeployed` it stays as it is. */
 export async function makeWorld(postgres: string | undefined, { isAsDeployed = false } = {}): Promise<World> {

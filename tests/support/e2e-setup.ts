@@ -3,17 +3,21 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TestProject } from 'vitest/node';
 import { build } from '../../dev/build.ts';
-import { type Child, startOwn } from '../../dev/child.ts';
+import { startOwn } from '../../dev/child.ts';
 import { urlsOf } from '../../dev/database/roles.ts';
 import { root } from '../../dev/folders.ts';
 import { runningOn } from '../../dev/run-file.ts';
 import { localSecrets } from '../../dev/secrets.ts';
+import { realPostgres } from './postgres.ts';
 import type { BrowserWorld } from './provided.ts';
 import { workersFor } from './workers-for.ts';
 
-type Running = { portal: BrowserWorld; process: Child };
+type Running = { portal: BrowserWorld; close: () => Promise<void> };
 
-/** The real `npm start` with its demo, on free ports and fresh data: one for each worker. */
+/**
+ * The real `npm start` with its demo, on free ports and fresh data: one for each worker. Each has a Postgres of its own, which answers with
+ * a third of PGlite's processor time; tests/start starts portals on PGlite.
+ */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   // Concurrent runs need separate data.
   const data = process.env.MIRANTE_E2E_DATA ?? join(root, 'test-results', 'portal');
@@ -25,7 +29,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     running.map(({ portal }) => portal),
   );
   return async () => {
-    await Promise.all(running.map(({ process }) => process.stop()));
+    await Promise.all(running.map(({ close }) => close()));
   };
 }
 
@@ -34,7 +38,9 @@ async function start(data: string): Promise<Running> {
   const said: string[] = [];
   // What the browser's tests run is not of the recording: that is of the tests of the API.
   const { MIRANTE_STATEMENTS: _, ...ours } = process.env;
-  const env = { ...ours, MIRANTE_DATA: data, MIRANTE_PORT: '0' };
+  const cluster = process.env.MIRANTE_POSTGRES ? null : await realPostgres();
+  const postgres = await cluster?.create('portal');
+  const env = { ...ours, MIRANTE_DATA: data, MIRANTE_PORT: '0', ...(postgres && { MIRANTE_POSTGRES: postgres }) };
   const child = startOwn('npm start', 'dev/start.ts', [], { env, onLine: (line) => said.push(line) });
   for (const deadline = Date.now() + 120_000; ; await pause(100)) {
     if (child.hasEnded() || Date.now() > deadline) throw new Error(`The portal did not start:\n${said.join('\n')}`);
@@ -42,6 +48,10 @@ async function start(data: string): Promise<Running> {
     if (!run?.port || !run.mail || !run.reportService || !run.site || !run.idp || !run.database) continue;
     const { port, mail, reportService, site, idp } = run;
     const database = { endpoint: run.database, urls: urlsOf(localSecrets(data).passwords) };
-    return { portal: { port, data, mail, reportService, site, idp, database }, process: child };
+    const close = async () => {
+      await child.stop();
+      await cluster?.close();
+    };
+    return { portal: { port, data, mail, reportService, site, idp, database }, close };
   }
 }

@@ -15,7 +15,8 @@ const binaries = () =>
         .find((folder) => existsSync(join(folder, 'initdb')))
     : undefined;
 
-function findPostgres(): string {
+/** Where Debian's Postgres is; installs it first where it's missing, for which no other apt-get may be running. */
+export function findPostgres(): string {
   const known = binaries();
   if (known) return known;
   if (userInfo().uid !== 0) throw new Error('Postgres is not installed: apt-get install postgresql');
@@ -122,5 +123,27 @@ export async function startPostgres(more: readonly string[] = []): Promise<Clust
       await server.stop();
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
+  };
+}
+
+/** A real Postgres, with real races as in production; on machines without one, PGlite, which `npm start` uses. */
+export async function realPostgres(): Promise<Cluster | null> {
+  try {
+    // Without statistics the planner takes every table for a few rows: after ten thousand recipients a look of the walk took a second.
+    const cluster = await startPostgres(['autovacuum = on', 'autovacuum_naptime = 5s']);
+    cluster.listen(tellDeadlocks());
+    return cluster;
+  } catch (error) {
+    console.log(`The tests run on PGlite: ${error instanceof Error ? error.message : error}`);
+    return null;
+  }
+}
+
+/** Only the server's log names the two statements of a deadlock: an error line, with its details in the lines below. */
+function tellDeadlocks(): (line: string) => void {
+  let isTelling = false;
+  return (line) => {
+    if (/ (ERROR|LOG|FATAL|WARNING): /.test(line)) isTelling = line.includes('deadlock detected');
+    if (isTelling) console.error(line.slice(0, 2_000));
   };
 }

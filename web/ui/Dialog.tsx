@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
-import { onEscape, useEscapeBehind } from './on-escape.ts';
+import { useEscape } from './use-escape.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 import { useStartFocus } from './use-start-focus.ts';
 
@@ -26,14 +26,14 @@ type Props = {
 export function Dialog({ opened, onClose, title, text, cover, width = 520, top = false, children }: Props) {
   const content = useRef<HTMLDivElement>(null);
   useReturnFocus(opened, content);
-  useEscapeBehind(opened, onClose);
+  const onKeyDown = useEscape(opened, onClose);
   const attach = useStartFocus(content);
   return (
     <Modal.Root
       opened={opened}
       returnFocus={false}
       closeOnEscape={false}
-      onKeyDown={onEscape(onClose)}
+      onKeyDown={onKeyDown}
       onClose={onClose}
       centered
       size={width}

@@ -18,7 +18,7 @@ import { useFormErrors } from './form-errors.ts';
 import { IconButton } from './IconButton.tsx';
 import { IconX } from './icons.ts';
 import { Notice } from './Notice.tsx';
-import { onEscape, useEscapeBehind } from './on-escape.ts';
+import { useEscape } from './use-escape.ts';
 import { useInertWhileSaving } from './use-inert-while-saving.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
 import { useReturnFocus } from './use-return-focus.ts';
@@ -79,13 +79,13 @@ export function DrawerFrame({ opened, onClose, children }: FrameProps) {
   useReturnFocus(opened, content);
   const attach = useStartFocus(content);
   const close = () => void (closing.current ?? onClose)();
-  useEscapeBehind(opened, close);
+  const onKeyDown = useEscape(opened, close);
   return (
     <Drawer.Root
       opened={opened}
       returnFocus={false}
       closeOnEscape={false}
-      onKeyDown={onEscape(close)}
+      onKeyDown={onKeyDown}
       onClose={close}
       position={phone ? 'bottom' : 'right'}
       size={phone ? '92%' : 520}

@@ -1,8 +1,7 @@
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { orderWithPage } from '../../../domain/report-groups/order.ts';
-import type { TextKey } from '../../i18n.ts';
-import { useTranslation } from '../../i18n.ts';
+import { type TextKey, useTranslation } from '../../i18n.ts';
 import { toast } from '../../ui/toast.ts';
 import { errorText } from '../notices/notify.ts';
 import type { CallOptions } from './api.ts';

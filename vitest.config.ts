@@ -69,6 +69,9 @@ const isolation = 'tests/guards/isolation*.db.test.ts';
 // Tests that let time pass for jobs have `.jobs` in their name: a tick is for every tenant, so each worker has a database of its own.
 const ticks = 'tests/**/*.jobs.test.ts';
 
+// Tests whose subject is how long something takes have `.timed` in their name: beside other parts a slow machine makes them red.
+const timed = '**/*.timed.test.ts';
+
 export default defineConfig({
   test: {
     // What a passed test's Worker said is of no use to who reads the log.
@@ -92,7 +95,7 @@ export default defineConfig({
             'web/**/*.test.{ts,tsx}',
             'dev/**/*.test.ts',
           ],
-          exclude: [slow],
+          exclude: [slow, timed],
         },
       },
       { test: { ...common, ...inFewProcesses, name: 'guards', include: ['tests/guards/**/*.test.ts'], exclude: [needsDatabase, slow] } },
@@ -103,7 +106,7 @@ export default defineConfig({
           ...together,
           name: 'api',
           include: ['tests/api/**/*.test.ts', 'tests/attack/**/*.test.ts', needsDatabase],
-          exclude: [ticks, isolation],
+          exclude: [ticks, isolation, timed],
           globalSetup: ['tests/support/api-setup.ts'],
         },
       },
@@ -118,6 +121,16 @@ export default defineConfig({
           // A message of an earlier file that is tried again, half a minute later, holds up the queue of this one.
           testTimeout: 240_000,
           include: [ticks],
+          globalSetup: ['tests/support/jobs-setup.ts'],
+        },
+      },
+      {
+        test: {
+          ...common,
+          ...together,
+          maxWorkers: 1,
+          name: 'timed',
+          include: [`{dev,tests}/${timed}`],
           globalSetup: ['tests/support/jobs-setup.ts'],
         },
       },

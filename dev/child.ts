@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { root } from './folders.ts';
@@ -33,11 +34,18 @@ export function startLeashed(name: string, command: string[], options: Options =
 
 /**
  * Runs a tool to its end behind the leash, with this console or a file as its output, and returns whether it succeeded. Its own children
- * (vitest starts a workerd for each worker) end with it, also when this process is killed.
+ * (vitest starts a workerd for each worker) end with it, also when this process is killed. `niceness` is theirs too: 0 to 19, the more, the
+ * less of a busy processor.
  */
-export function runGroup([command = '', ...args]: string[], output: 'inherit' | number, env: NodeJS.ProcessEnv): Promise<boolean> {
+export function runGroup(
+  [command = '', ...args]: string[],
+  output: 'inherit' | number,
+  env: NodeJS.ProcessEnv,
+  niceness = 0,
+): Promise<boolean> {
   const leash = [...node.slice(1), join(root, 'dev/leash.ts'), command, ...args];
   const child = spawn(process.execPath, leash, { cwd: root, detached: true, env, stdio: ['ignore', output, output, 'ipc'] });
+  if (niceness > 0 && child.pid) setPriority(child.pid, niceness);
   return new Promise((resolve) => {
     child.once('exit', (code) => resolve(code === 0));
     child.once('error', () => resolve(false));

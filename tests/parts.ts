@@ -19,17 +19,22 @@ const one = (isGood: boolean): Count => ({ passed: isGood ? 1 : 0, failed: isGoo
 // dev/boot.mjs was killed: stop, and end every tool with this process.
 process.on('disconnect', () => process.exit(1));
 
-function runTool(path: string, args: string[], output: Output, env: NodeJS.ProcessEnv = {}): Promise<boolean> {
-  return runGroup([process.execPath, join(root, 'node_modules', path), ...args], output, { ...process.env, ...env });
+type HowRun = { env?: NodeJS.ProcessEnv; niceness?: number };
+/** What has no time limit leaves the processor to the tests that wait for an answer: on a slow machine these would wait too long. */
+const patient = 5;
+
+function runTool(path: string, args: string[], output: Output, { env = {}, niceness }: HowRun = {}): Promise<boolean> {
+  return runGroup([process.execPath, join(root, 'node_modules', path), ...args], output, { ...process.env, ...env }, niceness);
 }
 
 export const types: Part = {
   name: 'types',
-  run: async (output) => one(await runTool(tsc.tool, ['-b', ...tsc.args], output, tsc.env)),
+  run: async (output) => one(await runTool(tsc.tool, ['-b', ...tsc.args], output, { env: tsc.env, niceness: patient })),
 };
 export const lint: Part = {
   name: 'lint',
-  run: async (output) => one(await runTool('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.'], output)),
+  run: async (output) =>
+    one(await runTool('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.'], output, { niceness: patient })),
 };
 
 /** Applies the fixes of lint: layout, order of imports, and fixes that change no behaviour. */
@@ -39,12 +44,18 @@ export const format: Part = {
 };
 
 /** Files, exports and packages that nothing uses, and packages that package.json doesn't name (knip.jsonc). */
-export const unused: Part = { name: 'unused', run: async (output) => one(await runTool('knip/bin/knip.js', [], output)) };
+export const unused: Part = {
+  name: 'unused',
+  run: async (output) => one(await runTool('knip/bin/knip.js', [], output, { niceness: patient })),
+};
 
 /** One vitest project or several; its tests are counted one by one. */
-export function tests(name: string, ...projects: string[]): Part {
+export const tests = (name: string, ...projects: string[]): Part => vitestPart(name, projects);
+export const patientTests = (name: string, ...projects: string[]): Part => vitestPart(name, projects, patient);
+
+function vitestPart(name: string, projects: string[], niceness?: number): Part {
   const args = projects.flatMap((project) => ['--project', project]);
-  return { name, run: (output) => runVitest(name, args, output) };
+  return { name, run: (output) => runVitest(name, args, output, niceness) };
 }
 
 /** Options and path filters that are passed to vitest. */
@@ -74,10 +85,10 @@ type FileResult = {
 };
 type Results = { numPassedTests: number; numFailedTests: number; testResults: FileResult[] };
 
-async function runVitest(name: string, args: string[], output: Output): Promise<Count> {
+async function runVitest(name: string, args: string[], output: Output, niceness?: number): Promise<Count> {
   const file = resultsOf(`${name}.json`);
   rmSync(file, { force: true });
-  const isGood = await runTool('vitest/vitest.mjs', ['run', ...args], output, { MIRANTE_RESULTS: file });
+  const isGood = await runTool('vitest/vitest.mjs', ['run', ...args], output, { env: { MIRANTE_RESULTS: file }, niceness });
   // The test runner crashed; the leash printed the signal.
   if (!existsSync(file)) return { passed: 0, failed: 1, red: [`${name}: vitest ended without results`] };
   const results: Results = JSON.parse(readFileSync(file, 'utf8'));

@@ -1,6 +1,6 @@
 import { build } from '../dev/build.ts';
 import { installChromium, preferHeadless } from './install-chromium.ts';
-import { chosenTests, lint, type Part, projectsOf, runParts, tests, types, unused } from './parts.ts';
+import { chosenTests, lint, type Part, patientTests, projectsOf, runParts, tests, types, unused } from './parts.ts';
 import { beginRecording, recording } from './recording.ts';
 import { keepInMemory } from './scratch.ts';
 import { findPostgres } from './support/postgres.ts';
@@ -53,17 +53,16 @@ if (chosen.length > 0) {
 
 installPostgres();
 
-// Parts that wait (for a queue, a retry, a start, a page) leave the processor to those that compute, in three lanes. The third one has what
-// runs one thing after another; without it a quarter of two cores had nothing to do.
+// Parts that wait (for a queue, a retry, a start, a page) leave the processor to those that compute. The last lane fills what the others
+// leave: what has no time limit, at a lower priority.
 await runParts([
   builds,
   [
     [tests('api', 'api'), inBrowser(tests('browser', 'e2e'))],
     [tests('jobs', 'jobs'), tests('start', 'start')],
-    [
-      ...[types, lint, unused, tests('growth', 'growth'), tests('rules', 'unit', 'guards')],
-      ...[tests('isolation', 'isolation'), tests('slow', 'slow')],
-    ],
+    [tests('growth', 'growth'), tests('isolation', 'isolation')],
+    [types, lint, unused, patientTests('slow', 'slow'), patientTests('rules', 'unit', 'guards')],
   ],
+  tests('timed', 'timed'),
   recording({ isWhole: true }),
 ]);

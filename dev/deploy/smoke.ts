@@ -13,7 +13,7 @@ const missingFile = '/assets/none-00000000.js';
 export async function smokeTest({ host, tag, isBootstrapped, patienceMs, ask, say }: SmokeOptions): Promise<string | null> {
   const site = `https://${host}`;
   const once = async (path: string, init: RequestInit = {}) => {
-    const response = await ask(`${site}${path}`, { redirect: 'manual', signal: AbortSignal.timeout(15_000), ...init });
+    const response = await ask(`${site}${path}`, { redirect: 'manual', signal: AbortSignal.timeout(30_000), ...init });
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
   async function isWell(): Promise<string | null> {

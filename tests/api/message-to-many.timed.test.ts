@@ -1,0 +1,108 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from 'vitest';
+import { query } from '../support/database.ts';
+import { useHarness } from '../support/harness.ts';
+import { messageText } from '../support/make-message.ts';
+import { makeUser } from '../support/make-user.ts';
+import { messageScene } from '../support/message-scene.ts';
+
+// Ten mails a second, so that most of a large message waits while its inboxes fill.
+const harness = useHarness({ vars: { SMTP_BULK_PER_SECOND: '10', TEST_CLOCK: '' } });
+const { unitOf, stateOf, tickUnwatched, untilAllReached, inboxes, mailTo } = messageScene(harness);
+const path = '/api/auth/messages';
+const texts = { 'pt-BR': { subject: 'Fechamento', body: messageText('O fechamento é na sexta.') } };
+const many = 10_000;
+
+afterEach(async () => {
+  await query('delete from outbox');
+});
+
+describe('a message to ten thousand people', () => {
+  test('costs its sender what one to ten costs, and reaches every inbox once', async () => {
+    const cost = async (people: number) => {
+      const { tenant, admin } = await unitOf(people);
+      await admin.get(path);
+      await harness.database.resetTrips();
+      const began = performance.now();
+      expect(await admin.post(path, { audience: { type: 'all' }, texts })).toMatchObject({ status: 200 });
+      const ms = performance.now() - began;
+      const { requests, statements } = await harness.database.trips();
+      await expect
+        .poll(() => stateOf(tenant), { timeout: 60_000, interval: 100 })
+        .toBe('done')
+        // On a busy machine the rest is left to the next minutes, as anywhere.
+        .catch(() => untilAllReached(tenant));
+      const seconds = (performance.now() - began) / 1000;
+      expect(await inboxes(tenant)).toMatchObject({ rows: people, people });
+      return { ms, seconds, requests, statements };
+    };
+    await cost(10);
+    const few = await cost(10);
+    const all = await cost(many);
+    expect(few.requests).toBeLessThanOrEqual(2);
+    expect({ ...all, ms: 0, seconds: 0 }).toEqual({ ...few, ms: 0, seconds: 0 });
+    console.info(
+      `request: ${few.ms.toFixed(0)} ms for ten, ${all.ms.toFixed(0)} ms for ten thousand, whose inboxes took ${all.seconds.toFixed(1)} s`,
+    );
+  }, 400_000);
+
+  test.each([
+    [
+      'loses the database',
+      async () => {
+        await harness.database.fail({ down: true });
+        await pause(50);
+        await harness.database.heal();
+      },
+    ],
+    ['is killed', () => harness.restart()],
+  ])(
+    'reaches each inbox once when the Worker %s at five points',
+    async (_, cut) => {
+      const { tenant, admin } = await unitOf(many);
+      await admin.post(path, { audience: { type: 'all' }, texts });
+      const reached: number[] = [];
+      for (let cuts = 0; cuts < 5; cuts += 1) {
+        const before = reached.at(-1) ?? 0;
+        // In the middle of the work, wherever that is.
+        await expect.poll(async () => (await inboxes(tenant)).rows, { interval: 20 }).toBeGreaterThan(before);
+        await cut();
+        reached.push((await inboxes(tenant)).rows);
+        // The run that was cut holds a lease of a minute.
+        await query('update mailings set taken_until = null where tenant_id = $1', [tenant.id]);
+        tickUnwatched();
+      }
+      expect(reached.at(-1)).toBeLessThan(many);
+      await untilAllReached(tenant);
+      expect(await inboxes(tenant)).toMatchObject({ rows: many, people: many });
+    },
+    300_000,
+  );
+
+  test('recalled after a few seconds leaves nothing unread, and a reset in the meantime leaves within ten seconds', async () => {
+    const { tenant, admin } = await unitOf(many);
+    const reader = await makeUser(tenant, { email: `reset-${tenant.id.slice(0, 8)}@people.test` });
+    const { body } = await admin.post(path, { audience: { type: 'all' }, texts });
+    const asked = await harness.fetch(`${tenant.origin}/api/password/forgot`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: reader.email }),
+    });
+    expect(asked.status).toBeLessThan(500);
+    await pause(5_000);
+    const recalled = await admin.post(`${path}/${body.id}/recall`);
+    expect(recalled).toMatchObject({ status: 200, body: { read: 0 } });
+    expect(await inboxes(tenant)).toMatchObject({ unread: 0 });
+    await expect.poll(async () => (await mailTo(reader.email)).length, { timeout: 10_000 }).toBeGreaterThan(0);
+    tickUnwatched();
+    await expect.poll(() => inboxes(tenant)).toMatchObject({ rows: 0, unread: 0 });
+    expect(await stateOf(tenant)).toBe('recalled');
+    // What was on its way to the mail server leaves, and the answer said how much that may be; nothing else does.
+    const inOutbox = () => query("select count(*)::int as n from outbox where tenant_id = $1 and kind = 'notification'", [tenant.id]);
+    await expect.poll(inOutbox).toEqual([{ n: 0 }]);
+    const left = await query("select count(*)::int as n from mails where tenant_id = $1 and mailing_id is not null and state = 'sent'", [
+      tenant.id,
+    ]);
+    expect(left[0]?.n).toBeLessThanOrEqual(recalled.body.mailsLeft);
+  }, 120_000);
+});

@@ -141,6 +141,8 @@ export default defineConfig({
           ...common,
           ...together,
           maxWorkers: 3,
+          // A journey of half a minute on a quick machine takes two on a slow one.
+          testTimeout: 300_000,
           sequence: { groupOrder: 1 },
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],

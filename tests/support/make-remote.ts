@@ -9,6 +9,8 @@ type Options = {
   needsAdmin?: boolean;
   needsPerson?: boolean;
   at?: number;
+  /** How long it may wait for a decision; once allowed, half as long for its asker. */
+  openMinutes?: number;
   token?: string;
 };
 
@@ -31,6 +33,7 @@ export async function makeRemoteRequest(
     needsAdmin = false,
     needsPerson = true,
     at = Date.now(),
+    openMinutes = 10,
     ...more
   }: Options = {},
 ): Promise<{ id: string; token: string }> {
@@ -40,7 +43,8 @@ export async function makeRemoteRequest(
     `insert into remote_requests (tenant_id, id, kind, asker_home_id, asker_id, asker_name, user_id, reason, ticket, reach, minutes, state,
       needs_admin, needs_person, wait_hash, created_at, expires_at, enter_by, admin_at, person_at)
      values ($1, $2, $3, $1, $4, $5, $6, 'Conferir um filtro', '1284', $7, $8, $9, $10, $11, $12::bytea, $13,
-       $13::timestamptz + interval '10 minutes', case when $9::text = 'authorized' then $13::timestamptz + interval '5 minutes' end,
+       $13::timestamptz + make_interval(mins => $14::int),
+       case when $9::text = 'authorized' then $13::timestamptz + make_interval(mins => $14::int / 2) end,
        case when $10::boolean and $9::text <> 'requested' then $13::timestamptz end,
        case when $11::boolean and $9::text <> 'requested' then $13::timestamptz end)`,
     [
@@ -57,6 +61,7 @@ export async function makeRemoteRequest(
       needsPerson,
       hash,
       new Date(at).toISOString(),
+      openMinutes,
     ],
   );
   return { id, token };

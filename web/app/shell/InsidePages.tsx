@@ -17,7 +17,7 @@ function HomeLink({ kind = 'primary' }: { kind?: 'primary' | 'default' }) {
   );
 }
 
-/** A page that does not exist or is not implemented yet. */
+/** A page that does not exist. */
 export function NotFoundInside() {
   const { t } = useTranslation();
   useBreadcrumb([{ label: t('session.notFound.title') }]);

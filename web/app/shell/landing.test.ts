@@ -23,7 +23,7 @@ test('a user who navigates to a hidden page is not sent home', () => {
   expect(arrivalAt('/all/reports', user, ['all/reports'], { path: '/', kind: 'page' }).kind).toBe('not-yours');
 });
 
-test('a page without its permission, one that is not implemented, and an unknown path', () => {
+test('a page without its permission, one that is no page of this portal, and an unknown path', () => {
   expect(arrivalAt('/management/report', user, [], null).kind).toBe('no-permission');
   expect(arrivalAt('/018f0000-0000-7000-8000-000000000001/management/view', user, [], null).kind).toBe('no-permission');
   expect(arrivalAt('/help_desk', user, [], null).kind).toBe('not-found');

@@ -51,7 +51,7 @@ const AMOU: readonly Profile[] = ['admin', 'master', 'a2m', 'user'];
 const M: readonly Profile[] = ['master'];
 const O: readonly Profile[] = ['a2m'];
 
-// The menu in order. Entries that are not implemented, not permitted or named in hidden_menu are absent, never disabled.
+// The menu in order. Entries that have no page, are not permitted or are named in hidden_menu are absent, never disabled.
 const table = {
   view: [
     {

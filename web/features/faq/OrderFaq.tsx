@@ -8,6 +8,7 @@ import { toastError } from '../../app/notices/notify.ts';
 import { useTranslation } from '../../i18n.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '../../ui/icons.ts';
+import { moved } from '../../ui/moved.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { type FaqItem, refreshFaq } from './queries.ts';
 
@@ -60,11 +61,10 @@ export function OrderFaq({ items }: { items: readonly FaqItem[] }) {
   const byId = new Map(items.map((item) => [item.id, item]));
   const ids = (order ?? items.map(({ id }) => id)).filter((id) => byId.has(id));
   const move = (from: number, to: number) => {
-    const [id] = ids.slice(from, from + 1);
-    if (id === undefined || from === to || to < 0 || to >= ids.length) return;
-    const next = ids.toSpliced(from, 1).toSpliced(to, 0, id);
+    const next = moved(ids, from, to);
+    if (next === ids) return;
     setOrder(next);
-    setSaid(t('ui.table.moved', { name: byId.get(id)?.question ?? '', position: to + 1, total: ids.length }));
+    setSaid(t('ui.table.moved', { name: byId.get(ids[from] ?? '')?.question ?? '', position: to + 1, total: ids.length }));
     void save(() => call('PUT /api/auth/faq/order', { ids: [...next] }, { keepalive: true }), {
       onRefused(error) {
         setOrder(null);

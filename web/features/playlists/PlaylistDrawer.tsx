@@ -19,11 +19,12 @@ import { useDrawerGuard } from '../../app/shell/drawer-guard.ts';
 import { type TextKey, useTranslation } from '../../i18n.ts';
 import { confirm } from '../../ui/confirm.ts';
 import { DrawerForm } from '../../ui/FormDrawer.tsx';
+import { moved } from '../../ui/moved.ts';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { type Draft, type DraftItem, draftOf, emptyDraft, moved, newItem, sameDraft, toPlaylistFields } from './draft.ts';
+import { type Draft, type DraftItem, draftOf, emptyDraft, newItem, sameDraft, toPlaylistFields } from './draft.ts';
 import { Finder } from './Finder.tsx';
 import { ItemRow } from './ItemRow.tsx';
 import { oneQuery, refreshPlaylists, reportsQuery } from './queries.ts';
@@ -82,7 +83,7 @@ function PlaylistForm({ record, opened, onClose }: Props & { record: OnePlaylist
   const move = (from: number, to: number) => {
     const item = draft.items[from];
     if (!item || to < 0 || to >= draft.items.length) return;
-    set({ items: moved(draft.items, from, to) });
+    set({ items: [...moved(draft.items, from, to)] });
     setSaid(t('ui.table.moved', { name: item.report.title, position: to + 1, total: draft.items.length }));
   };
   const keys = draft.items.map((item) => item.key);

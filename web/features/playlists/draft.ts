@@ -61,11 +61,3 @@ export function toPlaylistFields(draft: Draft): CallInput<'POST /api/auth/playli
 }
 
 export const sameDraft = (a: Draft, b: Draft): boolean => JSON.stringify(toPlaylistFields(a)) === JSON.stringify(toPlaylistFields(b));
-
-/** The list with one item moved to another place. */
-export function moved<T>(list: readonly T[], from: number, to: number): T[] {
-  const next = [...list];
-  const [thing] = next.splice(from, 1);
-  if (thing !== undefined && to >= 0 && to <= next.length) next.splice(to, 0, thing);
-  return thing === undefined || to < 0 || to > list.length - 1 ? [...list] : next;
-}

@@ -4,12 +4,13 @@ import { useTranslation } from '../../i18n.ts';
 import { EmptyState, FilteredEmpty } from '../EmptyState.tsx';
 import { ErrorState } from '../ErrorState.tsx';
 import { IconArrowDown, IconArrowUp } from '../icons.ts';
+import { moved } from '../moved.ts';
 import { ListSkeleton, Skeleton, Waiting } from '../Skeletons.tsx';
 import { VisuallyHidden } from '../VisuallyHidden.tsx';
 import { visibleColumns } from './columns.ts';
 import { Pagination } from './Pagination.tsx';
 import { PhoneRows } from './PhoneRows.tsx';
-import { isSelected, moveTo } from './selection.ts';
+import { isSelected } from './selection.ts';
 import { TableHead } from './TableHead.tsx';
 import { TableRow, type TableRowProps } from './TableRow.tsx';
 import { BulkBar, FilterBar } from './Toolbar.tsx';
@@ -25,9 +26,10 @@ function useOrdering<Row>({ rows = [], rowId, rowName, onReorder, fetching = fal
   const { t } = useTranslation();
   const [said, setSaid] = useState('');
   const place = (id: string, index: number) => {
-    const row = rows[ids.indexOf(id)];
+    const from = ids.indexOf(id);
+    const row = rows[from];
     if (!onReorder || fetching || row === undefined || index < 0 || index >= ids.length) return;
-    onReorder(moveTo(ids, id, index));
+    onReorder([...moved(ids, from, index)]);
     setSaid(t('ui.table.moved', { name: rowName(row), position: index + 1, total: ids.length }));
   };
   const move = (id: string, step: -1 | 1) => place(id, ids.indexOf(id) + step);

@@ -1,4 +1,4 @@
-import { moveTo } from './selection.ts';
+import { moved } from '../moved.ts';
 import type { Column, ColumnChoice } from './types.ts';
 
 /** Sorts the columns by the choice; columns unknown to the choice go to the end, the naming column always comes first. */
@@ -29,5 +29,6 @@ export function toggleColumn<Row>(columns: readonly Column<Row>[], choice: Colum
 
 export function moveColumn<Row>(columns: readonly Column<Row>[], choice: ColumnChoice | undefined, id: string, step: -1 | 1): ColumnChoice {
   const order = orderColumns(columns, choice).map((column) => column.id);
-  return { ...choice, order: moveTo(order, id, order.indexOf(id) + step), hidden: choice?.hidden ?? new Set() };
+  const at = order.indexOf(id);
+  return { ...choice, order: moved(order, at, at + step), hidden: choice?.hidden ?? new Set() };
 }

@@ -36,10 +36,3 @@ export function isSelected(selection: Selection, id: string): boolean {
 export function selectedCount(selection: Selection, total: number): number {
   return selection.all ? total : selection.ids.size;
 }
-
-/** Moves one id to another place. */
-export function moveTo(ids: readonly string[], id: string, index: number): string[] {
-  const rest = ids.filter((other) => other !== id);
-  rest.splice(Math.min(Math.max(index, 0), rest.length), 0, id);
-  return rest;
-}

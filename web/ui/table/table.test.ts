@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hiddenColumns, moveColumn, toggleColumn, visibleColumns } from './columns.ts';
 import { pageNumbers } from './page-numbers.ts';
-import { isSelected, moveTo, nothingSelected, selectedCount, selectRange, togglePage, toggleRow } from './selection.ts';
+import { isSelected, nothingSelected, selectedCount, selectRange, togglePage, toggleRow } from './selection.ts';
 import type { Column } from './types.ts';
 
 const page = ['a', 'b', 'c', 'd'];
@@ -26,15 +26,6 @@ describe('selection', () => {
     expect(isSelected(all, 'unseen')).toBe(true);
     expect(selectedCount(all, 186)).toBe(186);
     expect(ids(toggleRow(all, 'b', page))).toBe('acd');
-  });
-});
-
-describe('order', () => {
-  test('a row moves anywhere, but not beyond the ends', () => {
-    expect(moveTo(page, 'c', 0).join('')).toBe('cabd');
-    expect(moveTo(page, 'a', 2).join('')).toBe('bcad');
-    expect(moveTo(page, 'a', 99).join('')).toBe('bcda');
-    expect(moveTo(page, 'a', -1).join('')).toBe('abcd');
   });
 });
 

@@ -11,10 +11,10 @@ import { Button } from '../../../ui/Button.tsx';
 import { Cover } from '../../../ui/Cover.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '../../../ui/icons.ts';
+import { moved } from '../../../ui/moved.ts';
 import { toast } from '../../../ui/toast.ts';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { listQuery } from '../loader.ts';
-import { moved } from './move.ts';
 import './organize.css';
 
 type RowProps = { report: ReportCard; index: number; last: boolean; onMove: (from: number, to: number) => void };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { moved } from './move.ts';
+import { moved } from './moved.ts';
 
 it('an item moves to its new place and the others shift', () => {
   expect(moved(['a', 'b', 'c', 'd'], 0, 2)).toEqual(['b', 'c', 'a', 'd']);

@@ -1,4 +1,4 @@
-/** The list with the item at `from` moved to `to`; out of range changes nothing. */
+/** The list with the item at `from` moved to `to`; a place out of range gives the same list back. */
 export function moved<T>(list: readonly T[], from: number, to: number): readonly T[] {
   const item = list[from];
   if (item === undefined || to < 0 || to >= list.length || from === to) return list;

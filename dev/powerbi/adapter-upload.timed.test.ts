@@ -18,6 +18,7 @@ test('report files over a gigabyte are streamed to a temporary upload', async ()
   const { workspaceId } = who;
   const file = { workspaceId, name: 'Enorme.pbix', conflict: 'abort' as const, body, bytes: pieces * piece.byteLength };
   const { importId } = await provider.importFile(account, file);
+  expect((await provider.readImport(account, workspaceId, importId)).state).toBe('publishing');
   await forward(1_600);
   expect((await provider.readImport(account, workspaceId, importId)).state).toBe('succeeded');
 });

@@ -42,6 +42,7 @@ describe('columns', () => {
     expect(shown(undefined)).toEqual(['name', 'profile', 'status']);
     expect(shown(toggleColumn(columns, undefined, 'profile'))).toEqual(['name', 'status']);
     expect(shown(moveColumn(columns, undefined, 'status', -1))).toEqual(['name', 'status', 'profile']);
+    expect(shown(moveColumn(columns, undefined, 'status', 1))).toEqual(['name', 'profile', 'status']);
     expect(shown({ order: ['status', 'name'], hidden: new Set(['name']) })).toEqual(['name', 'status', 'profile']);
     const hidden = hiddenColumns(columns, { order: [], hidden: new Set(['name', 'status']) });
     expect(hidden.map(({ header }) => header)).toEqual(['status']);

@@ -12,7 +12,7 @@ const fileHeaders = [
   'X-Content-Type-Options: nosniff',
   'X-Frame-Options: DENY',
 ];
-const headersOf = (path: string, ...more: string[]) => `${path}\n${[...more, ...fileHeaders].map((line) => `  ${line}\n`).join('')}`;
+const getHeaders = (path: string, ...more: string[]) => `${path}\n${[...more, ...fileHeaders].map((line) => `  ${line}\n`).join('')}`;
 
 /**
  * What the platform answers without asking the Worker: the hashed files, whose headers stand here, and robots.txt. No page may be
@@ -22,8 +22,8 @@ const files: Plugin = {
   name: 'files',
   generateBundle() {
     const headers =
-      headersOf('/assets/*', 'Cache-Control: public, max-age=31536000, immutable') +
-      headersOf('/robots.txt', 'Cache-Control: public, max-age=86400');
+      getHeaders('/assets/*', 'Cache-Control: public, max-age=31536000, immutable') +
+      getHeaders('/robots.txt', 'Cache-Control: public, max-age=86400');
     this.emitFile({ type: 'asset', fileName: '_headers', source: headers });
     this.emitFile({ type: 'asset', fileName: 'robots.txt', source: 'User-agent: *\nDisallow: /\n' });
   },

@@ -36,12 +36,12 @@ const longest = [
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const placeOf = ({ moduleId }: TestSpecification) => {
+    const getPlace = ({ moduleId }: TestSpecification) => {
       const at = longest.indexOf(/\/([^/.]+)\.[^/]*$/.exec(moduleId)?.[1] ?? '');
       return at < 0 ? longest.length : at;
     };
     const sorted = await super.sort(files);
-    return sorted.toSorted((one, other) => placeOf(one) - placeOf(other));
+    return sorted.toSorted((one, other) => getPlace(one) - getPlace(other));
   }
 }
 

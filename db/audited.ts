@@ -21,21 +21,21 @@ export const auditedAct = (db: Db, { address, requestId }: Origin, what: string,
 type Fact = SQL | string | number | boolean | null | { [name: string]: Fact };
 export type Facts = { [name: string]: Fact };
 
-function expressionOf(fact: Fact): SQL {
+function toExpression(fact: Fact): SQL {
   if (fact === null) return sql`null`;
   if (fact instanceof SQL) return fact;
-  if (typeof fact === 'object') return jsonOf(fact);
+  if (typeof fact === 'object') return toJson(fact);
   return typeof fact === 'string' ? sql`${fact}::text` : typeof fact === 'number' ? sql`${fact}::numeric` : sql`${fact}::boolean`;
 }
 
 /** Facts as an expression, to be combined with others. */
-export const jsonOf = (facts: Facts): SQL =>
+export const toJson = (facts: Facts): SQL =>
   sql`jsonb_build_object(${sql.join(
-    Object.entries(facts).map(([name, fact]) => sql`${sql.raw(`'${name.replaceAll("'", "''")}'`)}, ${expressionOf(fact)}`),
+    Object.entries(facts).map(([name, fact]) => sql`${sql.raw(`'${name.replaceAll("'", "''")}'`)}, ${toExpression(fact)}`),
     sql`, `,
   )})`;
 /** The same without those that are null. */
-export const givenFacts = (facts: Facts): SQL => sql`jsonb_strip_nulls(${jsonOf(facts)})`;
+export const givenFacts = (facts: Facts): SQL => sql`jsonb_strip_nulls(${toJson(facts)})`;
 
 type Recorded = {
   what: string | SQL;
@@ -60,7 +60,7 @@ export function auditEach(origin: Origin | null, { what, row, facts = {}, from, 
     what: sql`${what}`,
     row_id: row ?? sql`null`,
     ...(importId ? { import_id: importId } : {}),
-    change: facts instanceof SQL ? facts : jsonOf(facts),
+    change: facts instanceof SQL ? facts : toJson(facts),
     ...(origin ? { ip: sql`${origin.address}`, request_id: sql`${origin.requestId}` } : {}),
   };
   const names = sql.raw(Object.keys(columns).join(', '));

@@ -68,7 +68,7 @@ neonConfig.fetchFunction = (url: string, init: RequestInit) => fetch(url, { ...i
 /** The only way to run queries. Every call is one HTTP round trip and one transaction; `enter` is always its first statement. */
 export function openDatabase(urls: DatabaseUrls, endpoint: string | undefined, onTrip: Trip, testNow: string | null = null) {
   if (endpoint) neonConfig.fetchEndpoint = endpoint;
-  const clients = clientsOf(urls);
+  const clients = getClients(urls);
 
   async function run<Q extends readonly Query[]>(
     role: Role,
@@ -131,7 +131,7 @@ export function openDatabase(urls: DatabaseUrls, endpoint: string | undefined, o
 export type Database = ReturnType<typeof openDatabase>;
 
 const opened = new Map<string, Db>();
-function clientsOf(urls: DatabaseUrls) {
+function getClients(urls: DatabaseUrls) {
   return (role: Role): Db => {
     const known = opened.get(urls[role]);
     if (known) return known;

@@ -46,9 +46,9 @@ export async function migrate(connection: MigrationConnection, folder: string): 
 export async function pendingMigrations(connection: MigrationConnection, folder: string): Promise<Migration[]> {
   const migrations = await readMigrations(folder);
   const { rows: book } = await connection.query(`select (to_regclass('app_migrations.applied') is not null)::text as line`);
-  if (!/^t/.test(book.map(lineOf).join())) return migrations;
+  if (!/^t/.test(book.map(getLine).join())) return migrations;
   const { rows } = await connection.query(`select name || ' ' || sha256 as line from app_migrations.applied order by name`);
-  const applied = rows.map(lineOf);
+  const applied = rows.map(getLine);
   applied.forEach((line, at) => {
     const [name = '', sha256] = line.split(' ');
     const file = migrations.find((each) => each.name === name);
@@ -74,7 +74,7 @@ async function apply(connection: MigrationConnection, migration: Migration): Pro
 }
 
 // The local endpoint reads rows as arrays of text, a plain pg client as objects.
-function lineOf(row: unknown): string {
+function getLine(row: unknown): string {
   const [line] = Array.isArray(row) ? row : Object.values(row ?? {});
   return String(line);
 }

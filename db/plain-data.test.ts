@@ -8,12 +8,12 @@ import { type RowOf, raw, rawShapes, typed } from './raw.ts';
 import { groups } from './schema/report-groups.ts';
 
 const db = drizzle.mock();
-const textOf = (query: { getQuery(): { sql: string; params: unknown[] } }) => query.getQuery();
+const getText = (query: { getQuery(): { sql: string; params: unknown[] } }) => query.getQuery();
 
 describe('what must hold', () => {
   test('is asserted by the database', () => {
     const found = sql`${countRows(db, groups, eq(groups.name, 'Vendas'))} = ${1}`;
-    expect(textOf(mustHold(db, found))).toMatchObject({
+    expect(getText(mustHold(db, found))).toMatchObject({
       sql: 'select app.must_hold((select count(*) from (select 1 from "groups" where "groups"."name" = $1) as found) = $2)',
       params: ['Vendas', 1],
     });
@@ -21,7 +21,7 @@ describe('what must hold', () => {
 
   test('is locked in the version that was read', () => {
     const seen = and(eq(groups.id, 'g1'), eq(groups.version, 3), isNull(groups.deletedAt));
-    expect(textOf(lockVersion(db, groups, seen)).sql).toBe(
+    expect(getText(lockVersion(db, groups, seen)).sql).toBe(
       'select app.must_hold((select count(*) from (select 1 from "groups" where ("groups"."id" = $1 and "groups"."version" = $2 ' +
         'and "groups"."deleted_at" is null) for no key update) as locked) = 1)',
     );
@@ -40,7 +40,7 @@ test('a set names only columns, also when it is composed', () => {
 test('a raw statement carries its name, and its rows have the types of its shape', () => {
   const shape = { id: 'uuid', n: 'int4', total: 'int8', names: 'text[]', gone: 'timestamptz?' } as const;
   const statement = raw('tests.sample', shape);
-  expect(textOf(statement(db, sql`select ${1}`))).toMatchObject({ sql: '/* tests.sample */ select $1', params: [1] });
+  expect(getText(statement(db, sql`select ${1}`))).toMatchObject({ sql: '/* tests.sample */ select $1', params: [1] });
   expect(rawShapes.get('tests.sample')).toEqual(shape);
   expectTypeOf<RowOf<typeof shape>>().toEqualTypeOf<{ id: string; n: number; total: string; names: string[]; gone: string | null }>();
 });

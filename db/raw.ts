@@ -36,7 +36,7 @@ type NotNull<C> = C extends `${infer Type extends keyof Types}?` ? Type : never;
 export const typed = <T>(column: ColumnType) => column as Typed<T>; // because the type of its values exists for the compiler only
 
 /** The columns that several statements share. */
-export const shapeOf = <const S extends Shape>(columns: S): S => columns;
+export const defineShape = <const S extends Shape>(columns: S): S => columns;
 
 type Rows<S extends Shape> = { rows: RowOf<S>[]; rowCount: number };
 

@@ -24,7 +24,7 @@ export const parts = {
 } satisfies Record<string, Part>;
 type PartName = keyof typeof parts;
 
-function filesOf(path: string): string[] {
+function getFiles(path: string): string[] {
   if (!existsSync(join(root, path))) return [];
   const entries = readdirSync(join(root, path), { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name));
@@ -32,9 +32,9 @@ function filesOf(path: string): string[] {
 }
 
 /** By content and not by date, for the same reason as the install mark; the same in every clone. */
-export function hashOf(sources: readonly string[]): string {
+export function getHash(sources: readonly string[]): string {
   const hash = createHash('sha256');
-  const files = sources.flatMap((path) => (/\.\w+$/.test(path) ? [join(root, path)].filter(existsSync) : filesOf(path)));
+  const files = sources.flatMap((path) => (/\.\w+$/.test(path) ? [join(root, path)].filter(existsSync) : getFiles(path)));
   for (const file of files) hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
   return hash.digest('hex');
 }
@@ -60,7 +60,7 @@ export function makeOnce(made: Made, make: () => void): boolean {
 const describeBuild = (name: PartName): Made => ({
   mark: markFile(name),
   proof: join(root, parts[name].proof),
-  hash: hashOf(parts[name].sources),
+  hash: getHash(parts[name].sources),
 });
 
 /** Whether the build is up to date with the sources. */

@@ -4,14 +4,14 @@ import { Stopped } from './stopped.ts';
 
 /** The codes of a wrong password and of a role that may not sign in. */
 const refusals = ['28P01', '28000'];
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
+const getCode = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
 /** Whether a connection failed because the database refused the role, rather than because it wasn't reached. */
-export const isRefused = (error: unknown): boolean => error instanceof Stopped && refusals.includes(codeOf(error.cause));
+export const isRefused = (error: unknown): boolean => error instanceof Stopped && refusals.includes(getCode(error.cause));
 
 /** What to do about a failed connection; the connection string holds a password and is never quoted. */
-function sentenceOf(error: unknown, name: string): string {
-  const code = codeOf(error);
+function getSentence(error: unknown, name: string): string {
+  const code = getCode(error);
   if (refusals.includes(code)) return `The database refuses the user or the password of ${name}.`;
   if (code === '3D000') return `The database that ${name} names doesn't exist.`;
   if (code === 'ENOTFOUND') return `No server has the host of ${name}.`;
@@ -31,7 +31,7 @@ export async function connected<Result>(
   try {
     await client.connect();
   } catch (error) {
-    throw new Stopped(sentenceOf(error, name), { cause: error });
+    throw new Stopped(getSentence(error, name), { cause: error });
   }
   try {
     return await work(client);

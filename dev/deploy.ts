@@ -13,7 +13,7 @@ import {
   type Work,
 } from './deploy/run.ts';
 import { readSettings } from './deploy/secrets-file.ts';
-import { type TargetName, targetNames, targetOf } from './deploy/target.ts';
+import { getTarget, type TargetName, targetNames } from './deploy/target.ts';
 import { root } from './folders.ts';
 import { secretsFile } from './installation.ts';
 import { type Say, Stopped } from './stopped.ts';
@@ -39,7 +39,7 @@ export const options = {
 export async function main(args: string[], environment: NodeJS.ProcessEnv, say: Say): Promise<void> {
   const { values } = parse(args);
   if (!targetNames.includes(values.env as TargetName)) throw new Stopped(`--env is ${targetNames.join(' or ')}.`); // because includes wants its own kind
-  const target = targetOf(values.env as TargetName); // because the line above looked
+  const target = getTarget(values.env as TargetName); // because the line above looked
   const file = secretsFile(target.env);
   const settings = readSettings(file, environment);
   const work: Work = {

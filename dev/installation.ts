@@ -12,7 +12,7 @@ export type Installation = {
   file: string;
 };
 
-export function installationOf(env: string): Installation {
+export function getInstallation(env: string): Installation {
   const { rawConfig } = readRawConfig({ config: join(root, 'wrangler.toml') });
   const known = rawConfig.env ?? {};
   const vars = known[env]?.vars;
@@ -35,7 +35,7 @@ export function secretsIn(file: string): NodeJS.Dict<string> {
 }
 
 /** A secret by name: the environment's, which is how a CI gives it, else the file's; empty where neither has it. */
-export const secretOf = ({ file }: Pick<Installation, 'file'>, name: string, environment: NodeJS.ProcessEnv = process.env): string =>
+export const getSecret = ({ file }: Pick<Installation, 'file'>, name: string, environment: NodeJS.ProcessEnv = process.env): string =>
   environment[name] || (secretsIn(file)[name] ?? '');
 
 /** Replaces one value in the file, atomically: if interrupted, the file is either the old or the new one. */

@@ -29,10 +29,10 @@ export function rebuildOnChange(stopWorker: () => Promise<void>, startWorker: ()
     if (!isStopped) wait();
   }
   // Folder by folder: a recursive watch loses a file that an editor replaces when it saves.
-  for (const path of parts.worker.sources.flatMap(foldersOf)) watch(path, { persistent: false }, wait);
+  for (const path of parts.worker.sources.flatMap(getFolders)) watch(path, { persistent: false }, wait);
 }
 
-function foldersOf(source: string): string[] {
+function getFolders(source: string): string[] {
   const path = join(root, source);
   if (!statSync(path).isDirectory()) return [path];
   const inside = readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isDirectory());

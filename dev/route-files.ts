@@ -5,7 +5,7 @@ import { builtPages, outsideLayoutScreens, screens } from '../domain/access/scre
 import { languageNames } from '../i18n/languages.ts';
 
 const languages = Object.keys(languageNames);
-const textsOf = (part: string) => Object.fromEntries(languages.map((language) => [`${part}:${language}`, [textFile(part, language)]]));
+const getTexts = (part: string) => Object.fromEntries(languages.map((language) => [`${part}:${language}`, [textFile(part, language)]]));
 const textFile = (part: string, language: string) => `i18n/${language}/part-${part}.ts`;
 
 // The loaders of administrative pages, which home doesn't carry; `groups` uses one of them for administrators.
@@ -43,7 +43,7 @@ function wantedFiles(): Record<string, readonly string[]> {
   if (managed.size < 10)
     throw new Error('web/app/routes/page-loaders.ts has no pages with managed loaders that dev/route-files.ts can read');
   const ids = [...screens.flatMap(({ pages }) => Object.values(pages)), ...outsideLayoutScreens.map(({ page }) => page)];
-  const wanted: Record<string, readonly string[]> = { ...textsOf('sign-in'), ...textsOf('view'), portal: ['web/app/portal.tsx'] };
+  const wanted: Record<string, readonly string[]> = { ...getTexts('sign-in'), ...getTexts('view'), portal: ['web/app/portal.tsx'] };
   for (const id of new Set(ids.filter((page) => builtPages.includes(page)))) {
     const own = imports.get(id);
     if (!own && !more[id]) throw new Error(`web/app/routes/pages.ts imports no module for ${id} that dev/route-files.ts can read`);
@@ -67,7 +67,7 @@ type Chunk = {
 type Bundle = Record<string, { type: string }>;
 
 /** The hashed files of a module and of its static imports, without those that every page loads anyway. */
-function filesOf(chunks: Chunk[], module: string, having: ReadonlySet<string>): string[] {
+function getFiles(chunks: Chunk[], module: string, having: ReadonlySet<string>): string[] {
   const found = new Set<string>();
   const follow = (chunk: Chunk | undefined): void => {
     if (!chunk || found.has(chunk.fileName) || having.has(chunk.fileName)) return;
@@ -99,10 +99,10 @@ export function routeFiles(): Plugin {
         const entries = chunks.filter((chunk) => chunk.isEntry);
         const having = new Set(entries.flatMap((chunk) => [chunk.fileName, ...chunk.imports, ...(chunk.viteMetadata?.importedCss ?? [])]));
         const numbers = new Map<string, number>();
-        const numberOf = (file: string) => numbers.get(file) ?? numbers.set(file, numbers.size).size - 1;
+        const getNumber = (file: string) => numbers.get(file) ?? numbers.set(file, numbers.size).size - 1;
         const lists = Object.entries(wantedFiles()).map(([name, modules]) => {
-          const files = new Set(modules.flatMap((module) => filesOf(chunks, module, having)));
-          return `${name}=${[...files].map(numberOf).join(',')}`;
+          const files = new Set(modules.flatMap((module) => getFiles(chunks, module, having)));
+          return `${name}=${[...files].map(getNumber).join(',')}`;
         });
         const content = [[...numbers.keys()].join(','), ...lists].join('|');
         return [{ tag: 'meta', attrs: { name: 'route-files', content }, injectTo: 'head' as const }];

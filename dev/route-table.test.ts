@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { methodsAt } from '../functions/request/route.ts';
-import { tableOf } from './route-table.ts';
+import { getTable } from './route-table.ts';
 
 const route = (method: 'GET' | 'POST', path: string, shape: z.core.$ZodShape = {}) => ({
   method,
@@ -13,7 +13,7 @@ const route = (method: 'GET' | 'POST', path: string, shape: z.core.$ZodShape = {
 
 test('fixed segments come before choices, and choices before free ones, whatever the order of the features', () => {
   const kind = { kind: z.enum(['groups', 'subgroups']) };
-  const table = tableOf([
+  const table = getTable([
     route('GET', '/api/{any}/{id}'),
     route('GET', '/api/{kind}/{id}', kind),
     route('GET', '/api/{kind}/export', kind),
@@ -31,7 +31,7 @@ test('fixed segments come before choices, and choices before free ones, whatever
 
 test('an address has the methods of the patterns that match it whole', () => {
   const load = async () => ({ routes: [] });
-  const table = tableOf([
+  const table = getTable([
     route('GET', '/api/things/{id}'),
     route('POST', '/api/things/{id}'),
     route('POST', '/api/{kind}', { kind: z.enum(['a', 'b']) }),

@@ -24,7 +24,7 @@ export async function readRoutes(): Promise<(Route & { feature: string })[]> {
 }
 
 /** A path parameter whose values are a short list (`kind`) matches only these, so that it cannot shadow another resource. */
-function choicesOf(route: Route, name: string): string | null {
+function getChoices(route: Route, name: string): string | null {
   if (!('endpoint' in route)) return null;
   const { endpoint } = route as Bound; // because only a bound route has one
   // Because an input is an object schema.
@@ -35,19 +35,19 @@ function choicesOf(route: Route, name: string): string | null {
 }
 
 /** `/api/auth/{kind}/{id}` in the router's syntax: `/api/auth/:kind{(?:groups|subgroups)}/:id`. */
-const patternOf = (route: Route): string =>
+const getPattern = (route: Route): string =>
   route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const choices = choicesOf(route, name);
+    const choices = getChoices(route, name);
     return choices ? `:${name}{${choices}}` : `:${name}`;
   });
 
 /** Fixed segments before choices, choices before free ones, from the left: `/users/export` is never taken for a user called "export". */
-const rankOf = (pattern: string): string => pattern.replace(/[^/]+/g, (part) => (part[0] !== ':' ? '0' : part.includes('{') ? '1' : '2'));
+const getRank = (pattern: string): string => pattern.replace(/[^/]+/g, (part) => (part[0] !== ':' ? '0' : part.includes('{') ? '1' : '2'));
 
-export const tableOf = (routes: readonly (Route & { feature: string })[]): Line[] =>
+export const getTable = (routes: readonly (Route & { feature: string })[]): Line[] =>
   routes
-    .map((route) => ({ method: route.method, path: route.path, pattern: patternOf(route), feature: route.feature }))
-    .toSorted((a, b) => order(rankOf(a.pattern), rankOf(b.pattern)) || order(a.path, b.path) || order(a.method, b.method));
+    .map((route) => ({ method: route.method, path: route.path, pattern: getPattern(route), feature: route.feature }))
+    .toSorted((a, b) => order(getRank(a.pattern), getRank(b.pattern)) || order(a.path, b.path) || order(a.method, b.method));
 
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
@@ -63,7 +63,7 @@ const once = `const once = (load) => {
 export async function routeTableSource(): Promise<string> {
   const text = JSON.stringify;
   const loads = routeFiles().map(({ feature, file }) => `  ${text(feature)}: once(() => import(${text(file)})),`);
-  const lines = tableOf(await readRoutes()).map(
+  const lines = getTable(await readRoutes()).map(
     ({ method, path, pattern, feature }) =>
       `  { method: ${text(method)}, path: ${text(path)}, pattern: ${text(pattern)}, load: features[${text(feature)}] },`,
   );

@@ -13,14 +13,14 @@ export type Run = {
   database?: string;
 };
 
-const fileOf = (folder: string) => join(folder, 'run.json');
+const getFile = (folder: string) => join(folder, 'run.json');
 
 /**
  * The process that runs on this data folder; undefined when there is none or it is dead. Pids are reused, so its command is checked too.
  */
 export function runningOn(folder: string): Run | undefined {
   try {
-    const run: Run = JSON.parse(readFileSync(fileOf(folder), 'utf8'));
+    const run: Run = JSON.parse(readFileSync(getFile(folder), 'utf8'));
     return isAlive(run.pid) && isStart(run.pid) ? run : undefined;
   } catch {
     return undefined;
@@ -40,9 +40,9 @@ export function claimRun(folder: string): Run | undefined {
   mkdirSync(folder, { recursive: true });
   const other = runningOn(folder);
   if (other) return other;
-  rmSync(fileOf(folder), { force: true });
+  rmSync(getFile(folder), { force: true });
   try {
-    writeSync(openSync(fileOf(folder), 'wx'), JSON.stringify({ pid: process.pid }));
+    writeSync(openSync(getFile(folder), 'wx'), JSON.stringify({ pid: process.pid }));
     return undefined;
   } catch {
     return runningOn(folder) ?? { pid: 0 };
@@ -50,9 +50,9 @@ export function claimRun(folder: string): Run | undefined {
 }
 
 export function recordRun(folder: string, run: Run): void {
-  writeFileSync(fileOf(folder), JSON.stringify(run));
+  writeFileSync(getFile(folder), JSON.stringify(run));
 }
 
 export function forgetRun(folder: string): void {
-  rmSync(fileOf(folder), { force: true });
+  rmSync(getFile(folder), { force: true });
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makePasswords, type Passwords, urlsOf } from './database/roles.ts';
+import { getUrls, makePasswords, type Passwords } from './database/roles.ts';
 import { newSealRing, newSigningRing } from './keys/ring.ts';
 
 export type WorkerSecrets = Record<
@@ -37,7 +37,7 @@ export function localSecrets(folder: string): LocalSecrets {
 }
 
 export function workerSecrets({ passwords, keys }: LocalSecrets): WorkerSecrets {
-  const urls = urlsOf(passwords);
+  const urls = getUrls(passwords);
   return {
     DATABASE_URL_APP: urls.app,
     DATABASE_URL_WIDE: urls.wide,

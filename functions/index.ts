@@ -1,7 +1,7 @@
 import { env as settings } from 'cloudflare:workers';
 import { routeTable } from 'virtual:routes';
 import type { ExecutionContext, MessageBatch, ScheduledController } from '@cloudflare/workers-types';
-import { signInPageOf } from './features/session/sign-in-page.ts';
+import { getSignInPage } from './features/session/sign-in-page.ts';
 import { type FeatureAnswers, makeApp } from './request/app.ts';
 import { type Env, settingsFaults } from './request/env.ts';
 
@@ -10,8 +10,8 @@ if (faults.length > 0) throw new Error(`refuses to start: ${faults.join('; ')}`)
 
 // All but the sign-in page is imported by the first call that needs it.
 const features: FeatureAnswers = {
-  signInPageOf,
-  ancestorsOf: async (...given) => (await import('./features/embedding/ancestors.ts')).ancestorsOf(...given),
+  getSignInPage,
+  getAncestors: async (...given) => (await import('./features/embedding/ancestors.ts')).getAncestors(...given),
   serveFile: async (...given) => (await import('./features/storage/serve-file.ts')).serveFile(...given),
   serveUnsubscribe: async (...given) => (await import('./features/notifications/unsubscribe-page.ts')).serveUnsubscribe(...given),
   serveEntraCallback: async (...given) => (await import('./features/entra/callback.ts')).serveEntraCallback(...given),

@@ -1,11 +1,11 @@
 import type { Message, MessageBatch } from '@cloudflare/workers-types';
 import { AppError } from '../domain/errors/catalogue.ts';
-import { keptOf } from '../domain/jobs/dead-letters.ts';
+import { getKept } from '../domain/jobs/dead-letters.ts';
 import { type JobMessage, jobMessage } from '../domain/jobs/message.ts';
 import { atOnce, deadQueue } from '../domain/jobs/queues.ts';
 import type { Env } from '../functions/request/env.ts';
 import { describeError, logLine } from '../functions/request/log.ts';
-import { deadlineOf, withDeadline } from './deadline.ts';
+import { getDeadline, withDeadline } from './deadline.ts';
 import { doSlot } from './do-slot.ts';
 import { buryMessage, forgetFailure, recordFailure } from './failed.ts';
 import { type Tick, tickAt } from './tick.ts';
@@ -32,14 +32,14 @@ async function settle(message: Message, queue: string, env: Env): Promise<void> 
   const tick = tickAt(new Date(), env);
   try {
     const body = read(message.body);
-    await withDeadline(deadlineOf(body, env), () => handle(body, env));
+    await withDeadline(getDeadline(body, env), () => handle(body, env));
     message.ack();
     if (message.attempts > 1) await forgetFailure(tick, message);
   } catch (error) {
     // The unit was deleted for good, and with it the row that the message refers to.
-    if (error instanceof AppError && error.code === 'tenant_blocked' && keptOf(message.body).unit) return message.ack();
+    if (error instanceof AppError && error.code === 'tenant_blocked' && getKept(message.body).unit) return message.ack();
     logLine('error', 'message_failed', {
-      body: JSON.stringify(keptOf(message.body).body),
+      body: JSON.stringify(getKept(message.body).body),
       attempts: message.attempts,
       ...describeError(error),
     });
@@ -49,12 +49,12 @@ async function settle(message: Message, queue: string, env: Env): Promise<void> 
 }
 
 /** Under test, the message sets the time of the tick. */
-const timeOf = (message: JobMessage, env: Env): Date =>
+const toTime = (message: JobMessage, env: Env): Date =>
   env.TEST_CLOCK === '1' && 'at' in message && message.at ? new Date(message.at) : new Date();
 
 /** Handles a message, loading only the code it needs. Every handler is idempotent, and cron finds work whose message was lost. */
 async function handle(message: JobMessage, env: Env): Promise<void> {
-  const tick: Tick = tickAt(timeOf(message, env), env);
+  const tick: Tick = tickAt(toTime(message, env), env);
   switch (message.kind) {
     case 'job':
       return doSlot(tick, message);

@@ -1,9 +1,9 @@
-import { deadlineMsOf, type JobMessage } from '../domain/jobs/message.ts';
+import { getDeadlineMs, type JobMessage } from '../domain/jobs/message.ts';
 import type { Env } from '../functions/request/env.ts';
 
 /** The deadline of a message, in milliseconds. */
-export const deadlineOf = (message: JobMessage, env: Env): number =>
-  env.TEST_DEADLINE_MS ? Number(env.TEST_DEADLINE_MS) : deadlineMsOf(message);
+export const getDeadline = (message: JobMessage, env: Env): number =>
+  env.TEST_DEADLINE_MS ? Number(env.TEST_DEADLINE_MS) : getDeadlineMs(message);
 
 /** Stops waiting after the deadline; the work itself ends with the Worker's call. */
 export async function withDeadline<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {

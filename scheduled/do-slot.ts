@@ -4,7 +4,7 @@ import type { JobMessage } from '../domain/jobs/message.ts';
 import type { JobName } from '../domain/jobs/plan.ts';
 import { describeError, logLine } from '../functions/request/log.ts';
 import { sendMessage } from '../functions/request/messages.ts';
-import { deadlineOf } from './deadline.ts';
+import { getDeadline } from './deadline.ts';
 import type { Tick } from './tick.ts';
 
 type Slot = Extract<JobMessage, { kind: 'job' }>;
@@ -47,7 +47,7 @@ const endSlot = raw('scheduled.end_slot', { done: 'bool' });
 
 async function take({ env, database }: Tick, message: Slot): Promise<string | null> {
   const { job, slot } = message;
-  const lease = `${deadlineOf(message, env) + graceMs} milliseconds`;
+  const lease = `${getDeadline(message, env) + graceMs} milliseconds`;
   const [{ rows }] = await database.withJob(null, (db) => [
     takeSlot(db, sql`select app.take_slot(${job}, ${slot}::timestamptz, ${lease}::interval)::text as taken`),
   ]);

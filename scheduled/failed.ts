@@ -2,8 +2,8 @@ import type { Message } from '@cloudflare/workers-types';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { raw } from '../db/raw.ts';
-import { keptOf, plainError } from '../domain/jobs/dead-letters.ts';
-import { jobMessage, queueOf } from '../domain/jobs/message.ts';
+import { getKept, plainError } from '../domain/jobs/dead-letters.ts';
+import { getQueue, jobMessage } from '../domain/jobs/message.ts';
 import { isQueue, maxAttempts, type QueueKey, queues } from '../domain/jobs/queues.ts';
 import { describeError, logLine } from '../functions/request/log.ts';
 import { withDeadline } from './deadline.ts';
@@ -26,7 +26,7 @@ const notKept = (failure: unknown) => logLine('warn', 'failure_not_kept', descri
 type Failure = { body: unknown; queue: QueueKey | null; attempts: number; error: unknown; isDead: boolean };
 
 async function write(tick: Tick, { body: message, queue, attempts, error, isDead }: Failure): Promise<void> {
-  const { kind, unit, body, whole } = keptOf(message);
+  const { kind, unit, body, whole } = getKept(message);
   const told = error === undefined ? null : plainError(error);
   await ask(tick, (db) =>
     keepFailure(
@@ -47,7 +47,7 @@ export async function recordFailure(tick: Tick, queue: string, { body, attempts 
 
 /** Deletes the record of earlier failures once a message succeeds. */
 export async function forgetFailure(tick: Tick, { body }: Message): Promise<void> {
-  const kept = JSON.stringify(keptOf(body).body);
+  const kept = JSON.stringify(getKept(body).body);
   await ask(tick, (db) => forgetMessage(db, sql`select true as done from app.message_done(${kept}::jsonb)`)).catch(notKept);
 }
 
@@ -56,10 +56,10 @@ export async function buryMessage(tick: Tick, message: Message): Promise<void> {
   const { id, timestamp, body } = message;
   // The log line raises an alarm, so it is written once per message, even if recording takes several attempts.
   if (message.attempts === 1)
-    logLine('error', 'message_dead', { id, sentAt: timestamp.toISOString(), body: JSON.stringify(keptOf(body).body) });
+    logLine('error', 'message_dead', { id, sentAt: timestamp.toISOString(), body: JSON.stringify(getKept(body).body) });
   const known = jobMessage.safeParse(body);
   try {
-    await write(tick, { body, queue: known.success ? queueOf(known.data) : null, attempts: maxAttempts, error: undefined, isDead: true });
+    await write(tick, { body, queue: known.success ? getQueue(known.data) : null, attempts: maxAttempts, error: undefined, isDead: true });
     message.ack();
   } catch (error) {
     notKept(error);

@@ -62,8 +62,8 @@ function vitestPart(name: string, projects: string[], niceness?: number): Part {
 export const chosenTests = (args: string[]): Part => ({ name: 'chosen', run: (output) => runVitest('chosen', args, output) });
 
 /** The projects with files that match the filter. */
-export async function projectsOf(args: string[]): Promise<Set<string>> {
-  const file = resultsOf('files.json');
+export async function getProjects(args: string[]): Promise<Set<string>> {
+  const file = getResults('files.json');
   rmSync(file, { force: true });
   await runTool('vitest/vitest.mjs', ['list', '--filesOnly', `--json=${file}`, ...args], 'inherit');
   const files: { projectName: string }[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
@@ -86,7 +86,7 @@ type FileResult = {
 type Results = { numPassedTests: number; numFailedTests: number; testResults: FileResult[] };
 
 async function runVitest(name: string, args: string[], output: Output, niceness?: number): Promise<Count> {
-  const file = resultsOf(`${name}.json`);
+  const file = getResults(`${name}.json`);
   rmSync(file, { force: true });
   const isGood = await runTool('vitest/vitest.mjs', ['run', ...args], output, { env: { MIRANTE_RESULTS: file }, niceness });
   // The test runner crashed; the leash printed the signal.
@@ -98,14 +98,14 @@ async function runVitest(name: string, args: string[], output: Output, niceness?
   return {
     passed: results.numPassedTests,
     failed: isGood ? failed : Math.max(failed, 1),
-    red: results.testResults.flatMap((file) => linesOf(file, 'failed')),
-    shaky: results.testResults.flatMap((file) => linesOf(file, 'passed')),
+    red: results.testResults.flatMap((file) => getLines(file, 'failed')),
+    shaky: results.testResults.flatMap((file) => getLines(file, 'passed')),
     slow: results.testResults.map((each) => ({ file: relative(root, each.name), seconds: (each.endTime - each.startTime) / 1000 })),
   };
 }
 
 /** The tests of a file that failed first and passed on retry. */
-function linesOf({ name, status, message, assertionResults }: FileResult, ended: 'failed' | 'passed'): string[] {
+function getLines({ name, status, message, assertionResults }: FileResult, ended: 'failed' | 'passed'): string[] {
   const line = (test: string, said = '') => `${relative(root, name)} › ${test}: ${said.replace(/\s+/g, ' ').slice(0, 240)}`;
   const lines = assertionResults
     .filter((each) => each.status === ended && (each.failureMessages ?? []).length > 0)
@@ -114,7 +114,7 @@ function linesOf({ name, status, message, assertionResults }: FileResult, ended:
   return isBroken && ended === 'failed' ? [line('(the file)', message)] : lines;
 }
 
-function resultsOf(name: string): string {
+function getResults(name: string): string {
   mkdirSync(join(root, 'test-results'), { recursive: true });
   return join(root, 'test-results', name);
 }
@@ -129,7 +129,7 @@ async function runPart({ name, run }: Part, output: Output, before: readonly Cou
 
 /** Buffers its output in a file and prints it in one piece at the end, so that parallel parts don't interleave. */
 async function runBeside(part: Part, before: readonly Count[]): Promise<Ended> {
-  const file = resultsOf(`${part.name}.log`);
+  const file = getResults(`${part.name}.log`);
   const output = openSync(file, 'w');
   const ended = await runPart(part, output, before);
   closeSync(output);

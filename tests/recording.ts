@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashOf } from '../dev/build.ts';
-import { linesOf, readRecordings } from '../dev/database/recording.ts';
+import { getHash } from '../dev/build.ts';
+import { getLines, readRecordings } from '../dev/database/recording.ts';
 import { root } from '../dev/folders.ts';
 import type { Part } from './parts.ts';
 
@@ -19,7 +19,7 @@ export const recordedSources: readonly string[] = [
   'dev/database/normalize.ts',
 ];
 // The first line is the hash of the sources: the recording only becomes stale if it differs.
-const header = () => `-- recorded from sources ${hashOf(recordedSources)}`;
+const header = () => `-- recorded from sources ${getHash(recordedSources)}`;
 
 /** Marks in a file that a whole run passed, with the hash of its sources. */
 export function wholeRun(file: string, sourcesNow: () => string) {
@@ -51,11 +51,11 @@ export const withoutClock = (lines: readonly string[]): string[] => lines.filter
 
 export const lastRecording = (): string[] => withoutClock(existsSync(folder) ? readRecordings(folder) : []);
 const isHeader = (line: string) => line.startsWith('-- ');
-export const committedRecording = (): string[] => withoutClock(linesOf(readFileSync(committed, 'utf8')).filter((line) => !isHeader(line)));
-const isOfTheseSources = (): boolean => linesOf(readFileSync(committed, 'utf8')).includes(header());
+export const committedRecording = (): string[] => withoutClock(getLines(readFileSync(committed, 'utf8')).filter((line) => !isHeader(line)));
+const isOfTheseSources = (): boolean => getLines(readFileSync(committed, 'utf8')).includes(header());
 /** A partial or failed run doesn't prove that all statements of these sources are known: the first line stays. */
 export function commit(lines: readonly string[], isWhole: boolean): void {
-  const first = isWhole ? header() : (linesOf(readFileSync(committed, 'utf8')).find(isHeader) ?? header());
+  const first = isWhole ? header() : (getLines(readFileSync(committed, 'utf8')).find(isHeader) ?? header());
   writeFileSync(committed, `${[first, ...[...new Set(lines)].toSorted()].join('\n')}\n`);
 }
 
@@ -66,7 +66,7 @@ export function compare(seen: readonly string[], recorded: readonly string[]): {
 }
 
 /** New statements fail the run. */
-export const staleOf = (added: string[], isOfSameSources: boolean): string[] => (isOfSameSources ? [] : added);
+export const getStale = (added: string[], isOfSameSources: boolean): string[] => (isOfSameSources ? [] : added);
 
 /**
  * Runs after the tests that record. Some statements run only when something fails or is late: a recorded one that a whole run didn't reach
@@ -80,7 +80,7 @@ export const recording = ({ isWhole }: { isWhole: boolean }): Part => ({
     const { added, gone } = compare(seen, committedRecording());
     if (isWhole && gone.length > 0)
       console.log(`In db/statements.txt, but run by no test (npm run db:statements -- --last --prune drops them):\n${first(gone)}`);
-    const stale = staleOf(added, isOfTheseSources());
+    const stale = getStale(added, isOfTheseSources());
     if (added.length > stale.length)
       console.log(`Run for the first time by these sources (npm run db:statements -- --last records them):\n${first(added)}`);
     if (stale.length > 0) console.error(`Not in db/statements.txt; run npm run db:statements -- --last:\n${first(stale)}`);

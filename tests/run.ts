@@ -1,6 +1,6 @@
 import { build } from '../dev/build.ts';
 import { installChromium, preferHeadless } from './install-chromium.ts';
-import { chosenTests, lint, type Part, patientTests, projectsOf, runParts, tests, types, unused } from './parts.ts';
+import { chosenTests, getProjects, lint, type Part, patientTests, runParts, tests, types, unused } from './parts.ts';
 import { beginRecording, recording } from './recording.ts';
 import { keepInMemory } from './scratch.ts';
 import { findPostgres } from './support/postgres.ts';
@@ -45,7 +45,7 @@ beginRecording();
 keepInMemory();
 const chosen = process.argv.slice(2);
 if (chosen.length > 0) {
-  const projects = await projectsOf(chosen);
+  const projects = await getProjects(chosen);
   const part = chosenTests(chosen);
   const needsBuild = [...projects].some((project) => project !== 'unit');
   await runParts([...(needsBuild ? [builds] : []), projects.has('e2e') ? inBrowser(part) : part, recording({ isWhole: false })]);

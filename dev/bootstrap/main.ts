@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 import { pendingMigrations } from '../../db/migrate.ts';
 import { connected } from '../connected.ts';
 import { root } from '../folders.ts';
-import { installationOf, secretOf } from '../installation.ts';
+import { getInstallation, getSecret } from '../installation.ts';
 import { Stopped } from '../stopped.ts';
 import { bootstrap, type Invitation } from './platform.ts';
 import { readWish, type Wish } from './wish.ts';
@@ -31,11 +31,11 @@ function told({ host, name, email, link, until }: Invitation, { isAgain }: Wish)
 }
 
 async function main(): Promise<void> {
-  const wish = readWish(process.argv.slice(2), (env) => installationOf(env).vars.PRODUCT_HOST ?? '');
-  const installation = installationOf(wish.env);
+  const wish = readWish(process.argv.slice(2), (env) => getInstallation(env).vars.PRODUCT_HOST ?? '');
+  const installation = getInstallation(wish.env);
   if (wish.isMailed && !installation.vars.SMTP_HOST)
     throw new Stopped(`--mail: SMTP_HOST is not set for ${wish.env}. Leave --mail out, and hand the link over.`);
-  await connected(secretOf(installation, 'DATABASE_URL_MIGRATE'), async (client) => {
+  await connected(getSecret(installation, 'DATABASE_URL_MIGRATE'), async (client) => {
     await refuseOtherVersion(client);
     console.log(told(await bootstrap(client, wish), wish));
   });

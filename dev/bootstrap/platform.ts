@@ -1,5 +1,5 @@
 import { linkHours, passwordPath } from '../../domain/accounts/links.ts';
-import { hashOf, newId, newSecret } from '../../functions/services/ids.ts';
+import { getHash, newId, newSecret } from '../../functions/services/ids.ts';
 import { insertRows } from '../demo/put-rows.ts';
 import { Stopped } from '../stopped.ts';
 import { mainDomainRow, type NewTenant, personRow, settingsRow, tenantRow } from '../tenant-rows.ts';
@@ -35,14 +35,14 @@ export async function bootstrap(sql: Sql, wish: Wish): Promise<Invitation> {
 
 type Platform = { id: string; name: string; hosts: string[] };
 
-async function platformOf(sql: Sql): Promise<Platform | undefined> {
+async function getPlatform(sql: Sql): Promise<Platform | undefined> {
   const { rows } = await sql.query(`select t.id, t.name, coalesce((select array_agg(d.host order by d.main desc, d.created_at, d.host)
       from domains d where d.tenant_id = t.id), '{}') as hosts from tenants t where t.kind = 'platform'`);
   return rows[0];
 }
 
 async function makePlatform(sql: Sql, wish: Wish): Promise<Invitation> {
-  const known = await platformOf(sql);
+  const known = await getPlatform(sql);
   if (known)
     throw new Stopped(
       `This database has a platform already: ${known.name}, at https://${known.hosts[0]}. To invite an operator there: npm run ` +
@@ -61,7 +61,7 @@ async function makePlatform(sql: Sql, wish: Wish): Promise<Invitation> {
 
 /** Adds an operator to the platform, or sends the invitation again if it hasn't been accepted. The account itself is not changed. */
 async function inviteOperator(sql: Sql, wish: Wish): Promise<Invitation> {
-  const platform = await platformOf(sql);
+  const platform = await getPlatform(sql);
   if (!platform) throw new Stopped('This database has no platform yet: leave --again out.');
   if (!platform.hosts.includes(wish.host))
     throw new Stopped(`The platform of this database is at ${platform.hosts.join(', ')}, not at ${wish.host}.`);
@@ -108,7 +108,7 @@ async function invite(sql: Sql, tenantId: string, userId: string, { host, email,
   await sql.query('select app.enter_job($1::uuid)', [tenantId]);
   const { rows } = await sql.query(
     `select app.account_link($1::uuid, 'account.invite', $2::bytea, $3, $4, make_interval(hours => $5::int), '{}'::jsonb) as made`,
-    [userId, await hashOf(token), host, email, linkHours.invite],
+    [userId, await getHash(token), host, email, linkHours.invite],
   );
   if (!rows[0]?.made) throw new Error('The invitation was not made.');
   return { host, name, email, link: `https://${host}${passwordPath(token)}`, until };

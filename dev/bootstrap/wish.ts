@@ -53,7 +53,7 @@ function hostFault(host: string, productHost: string): string | null {
 const text = (value: string | undefined, otherwise: string) => normalName(value ?? '') || otherwise;
 
 /** The name of `ana.reis@example.com` is Ana Reis until they change it. */
-function nameOf(email: string): string {
+function getName(email: string): string {
   const words = email.replace(/[+@].*$/, '').split(/[._-]+/);
   return normalName(words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join(' '));
 }
@@ -89,17 +89,17 @@ function parse(args: readonly string[]) {
 }
 
 /** Parses the arguments, or reports every fault at once. */
-export function readWish(args: readonly string[], productHostOf: (env: string) => string): Wish {
+export function readWish(args: readonly string[], getProductHost: (env: string) => string): Wish {
   const values = parse(args);
   const env = values.env ?? 'production';
   const host = (values.host ?? '').trim();
   const email = normalEmail(values.email ?? '');
   const language = languages.find((known) => known === (values.language ?? defaultLanguage));
   const zone = values.timezone ?? defaultZone;
-  const name = text(values.name, nameOf(email));
+  const name = text(values.name, getName(email));
   const tenant = text(values.tenant, 'Mirante');
   const faults = [
-    hostFault(host, productHostOf(env)),
+    hostFault(host, getProductHost(env)),
     emailFault(email),
     email ? nameFault('name', name) : null,
     nameFault('tenant', tenant),

@@ -12,7 +12,7 @@ const aim: Aim = {
   request: 500,
   portal: [entry],
   // Every isolate loads the entry's modules before its first answer.
-  weightOf: (id) => (id === entry ? 1000 : 1),
+  getWeight: (id) => (id === entry ? 1000 : 1),
 };
 
 /** The modules that esbuild cut, by their path in the output folder. */

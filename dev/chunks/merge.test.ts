@@ -15,7 +15,7 @@ const natural = (plans: Record<string, Plan>): Natural[] =>
     entry: isShared ? null : name,
   }));
 const merge = (plans: Record<string, Plan>, aim: Partial<Aim> = {}) =>
-  Object.fromEntries(mergeChunks(natural(plans), { count: 1, largest: 500, request: 0, portal: [], weightOf: () => 1, ...aim }));
+  Object.fromEntries(mergeChunks(natural(plans), { count: 1, largest: 500, request: 0, portal: [], getWeight: () => 1, ...aim }));
 
 describe('chunks', () => {
   test('that are always loaded together become one, however many there may be', () => {
@@ -37,7 +37,7 @@ describe('chunks', () => {
     };
     expect(merge(plans, { count: 5 }).tile).toBe('row');
     // With the home page weighted nine times, loading the row there costs more than loading the home module on the users page.
-    expect(merge(plans, { count: 5, weightOf: (entry) => (entry === 'home' ? 9 : 1) }).tile).toBe('home');
+    expect(merge(plans, { count: 5, getWeight: (entry) => (entry === 'home' ? 9 : 1) }).tile).toBe('home');
   });
 
   test('are merged below the count limit if one request less is worth the needless bytes', () => {

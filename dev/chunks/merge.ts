@@ -22,7 +22,7 @@ export type Aim = {
   /** How many needless bytes cost as much as one more request. */
   request: number;
   /** The weight of a needless byte for the pages that load this entry. */
-  weightOf: (entry: string) => number;
+  getWeight: (entry: string) => number;
 };
 
 type Chunk = { name: string; bytes: number; modules: readonly string[]; uses: Set<number>; weight: number };
@@ -43,7 +43,7 @@ function reach(from: Iterable<number>, next: Next, stopsAt: (at: number) => bool
   return found;
 }
 
-function pagesOf(natural: readonly Natural[], uses: Next, asks: Next, { portal, weightOf }: Aim): Page[] {
+function listPages(natural: readonly Natural[], uses: Next, asks: Next, { portal, getWeight }: Aim): Page[] {
   const entries = natural.flatMap(({ entry }, at) => (entry === null ? [] : [at]));
   const isPortal = (at: number) => portal.some((path) => natural[at]?.entry?.endsWith(path));
   const asked = new Set(natural.flatMap((_, at) => [...asks(at)]));
@@ -54,7 +54,7 @@ function pagesOf(natural: readonly Natural[], uses: Next, asks: Next, { portal, 
     const has = new Uint8Array(natural.length);
     for (const one of reach([at], uses)) has[one] = 1;
     if (!beforeSignIn.has(at)) for (const one of shell) has[one] = 1;
-    return { weight: weightOf(natural[at]?.entry ?? ''), has };
+    return { weight: getWeight(natural[at]?.entry ?? ''), has };
   });
 }
 
@@ -65,32 +65,32 @@ function pagesOf(natural: readonly Natural[], uses: Next, asks: Next, { portal, 
  */
 export function mergeChunks(natural: readonly Natural[], aim: Aim): Map<string, string> {
   const numbers = new Map(natural.map(({ file }, at) => [file, at]));
-  const numbersOf = (files: readonly string[]) => files.flatMap((file) => numbers.get(file) ?? []);
+  const getNumbers = (files: readonly string[]) => files.flatMap((file) => numbers.get(file) ?? []);
   const chunks = new Map<number, Chunk>(
     natural.map(({ name, bytes, modules, imports, entry }, at) => [
       at,
-      { name, bytes, modules, uses: new Set(numbersOf(imports)), weight: entry === null ? 0 : aim.weightOf(entry) },
+      { name, bytes, modules, uses: new Set(getNumbers(imports)), weight: entry === null ? 0 : aim.getWeight(entry) },
     ]),
   );
   const uses: Next = (at) => chunks.get(at)?.uses ?? [];
-  const bytesOf = (at: number) => chunks.get(at)?.bytes ?? 0;
-  const pages = pagesOf(natural, uses, (at) => numbersOf(natural[at]?.dynamicImports ?? []), aim);
+  const toBytes = (at: number) => chunks.get(at)?.bytes ?? 0;
+  const pages = listPages(natural, uses, (at) => getNumbers(natural[at]?.dynamicImports ?? []), aim);
   const needs = new Map([...chunks.keys()].map((at) => [at, reach([at], uses)]));
 
   /** The needless bytes that pages would load if the two chunks were merged; stops counting at the limit. */
-  function costOf(a: number, b: number, limit: number): number {
+  function getCost(a: number, b: number, limit: number): number {
     let cost = 0;
     for (const { weight, has } of pages) if (has[a] && has[b]) cost -= weight * aim.request;
     for (const { weight, has } of pages) {
       if (has[a] === has[b]) continue;
       // Its own bytes first: most candidates exceed the limit with these alone.
-      cost += weight * bytesOf(has[a] ? b : a);
+      cost += weight * toBytes(has[a] ? b : a);
       if (cost >= limit) return cost;
     }
     for (const { weight, has } of pages) {
       if (has[a] === has[b]) continue;
       const other = has[a] ? b : a;
-      for (const more of needs.get(other) ?? []) if (more !== other && !has[more]) cost += weight * bytesOf(more);
+      for (const more of needs.get(other) ?? []) if (more !== other && !has[more]) cost += weight * toBytes(more);
       if (cost >= limit) return cost;
     }
     return cost;
@@ -118,11 +118,11 @@ export function mergeChunks(natural: readonly Natural[], aim: Aim): Map<string, 
   }
 
   const fixed = new Set(natural.flatMap(({ isFixed }, at) => (isFixed ? [at] : [])));
-  function partnerOf(a: number, limit = Number.POSITIVE_INFINITY): Partner | null {
+  function getPartner(a: number, limit = Number.POSITIVE_INFINITY): Partner | null {
     let best: Partner | null = null;
     for (const b of chunks.keys()) {
-      if (b === a || fixed.has(b) || bytesOf(a) + bytesOf(b) > aim.largest) continue;
-      const cost = costOf(a, b, best?.cost ?? limit);
+      if (b === a || fixed.has(b) || toBytes(a) + toBytes(b) > aim.largest) continue;
+      const cost = getCost(a, b, best?.cost ?? limit);
       if (cost < (best?.cost ?? limit) && !isBetween(a, b)) best = { at: b, cost };
     }
     return best;
@@ -130,17 +130,17 @@ export function mergeChunks(natural: readonly Natural[], aim: Aim): Map<string, 
   const open = () => [...chunks.keys()].filter((at) => !fixed.has(at));
 
   // First what costs nothing, because comparing every two of the rest takes long.
-  for (const at of open().toSorted((x, y) => bytesOf(x) - bytesOf(y))) {
-    const partner = partnerOf(at, 1);
+  for (const at of open().toSorted((x, y) => toBytes(x) - toBytes(y))) {
+    const partner = getPartner(at, 1);
     if (partner) merge(at, partner.at);
   }
-  const partners = new Map(open().map((at) => [at, partnerOf(at)]));
+  const partners = new Map(open().map((at) => [at, getPartner(at)]));
   for (;;) {
     const [next] = [...partners]
       .flatMap(([at, partner]) => (partner ? [{ at, cost: partner.cost }] : []))
       .toSorted((x, y) => x.cost - y.cost);
     if (!next || (next.cost >= 0 && chunks.size <= aim.count)) break;
-    const partner = partnerOf(next.at);
+    const partner = getPartner(next.at);
     // Merges since it was found may have made it dearer.
     if (!partner || partner.cost > next.cost) {
       partners.set(next.at, partner);
@@ -149,14 +149,14 @@ export function mergeChunks(natural: readonly Natural[], aim: Aim): Map<string, 
     merge(next.at, partner.at);
     partners.delete(next.at);
     for (const [at, known] of partners)
-      if (at === partner.at || known?.at === next.at || known?.at === partner.at) partners.set(at, partnerOf(at));
+      if (at === partner.at || known?.at === next.at || known?.at === partner.at) partners.set(at, getPartner(at));
   }
-  const names = namesOf([...chunks.values()]);
+  const names = getNames([...chunks.values()]);
   for (const at of fixed) for (const id of natural[at]?.modules ?? []) names.delete(id);
   return names;
 }
 
-function namesOf(chunks: readonly Chunk[]): Map<string, string> {
+function getNames(chunks: readonly Chunk[]): Map<string, string> {
   const taken = new Map<string, number>();
   return new Map(
     chunks.flatMap(({ name, modules }) => {

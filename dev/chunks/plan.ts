@@ -29,7 +29,7 @@ const aim: Aim = {
   // The cost of a request: headers, queueing, and worse compression.
   request: 6_000,
   portal: ['/app/portal.tsx', '/RemoteHost.tsx', '/SessionEnd.tsx'],
-  weightOf: (entry) => weights.find(([pattern]) => pattern.test(entry))?.[1] ?? 1,
+  getWeight: (entry) => weights.find(([pattern]) => pattern.test(entry))?.[1] ?? 1,
 };
 
 /** The groups of what every page loads and of what stays apart. */
@@ -65,14 +65,14 @@ export async function planChunks(config: UserConfig): Promise<Map<string, string
     },
   });
   const asked = new Set(chunks.flatMap(({ dynamicImports }) => dynamicImports));
-  const natural = chunks.map((chunk) => naturalOf(chunk, asked.has(chunk.fileName)));
+  const natural = chunks.map((chunk) => getNatural(chunk, asked.has(chunk.fileName)));
   return mergeChunks(
     natural.filter(({ name, modules }) => name !== 'rolldown-runtime' && !modules.some(isText)),
     aim,
   );
 }
 
-function naturalOf(chunk: Rolldown.OutputChunk, isAsked: boolean): Natural {
+function getNatural(chunk: Rolldown.OutputChunk, isAsked: boolean): Natural {
   // A module that is also imported statically has no facade: the last module of its chunk is the one that needs all the others.
   const root = chunk.facadeModuleId ?? chunk.moduleIds.at(-1) ?? chunk.name;
   return {

@@ -25,8 +25,8 @@ export function mergeRuntime(): Plugin {
         const [, helpers, list] = /^(.*)export\s*\{(.*?)\};?\s*$/s.exec(runtime.code) ?? [];
         const [entry, ...others] = chunks.filter(({ isEntry }) => isEntry);
         if (!entry || others.length > 0 || !list) throw new Error('The helpers of rolldown are not as dev/chunks/runtime.ts knows them.');
-        const fileOf = ({ fileName }: Chunk) => `"./${fileName.split('/').pop()}"`;
-        const statement = new RegExp(`import\\s*\\{([^}]*)\\}\\s*from\\s*${fileOf(runtime).replaceAll('.', '\\.')};?`);
+        const getFile = ({ fileName }: Chunk) => `"./${fileName.split('/').pop()}"`;
+        const statement = new RegExp(`import\\s*\\{([^}]*)\\}\\s*from\\s*${getFile(runtime).replaceAll('.', '\\.')};?`);
         const names = pairs(list);
         const values = names.map(([local]) => local).join();
         const keys = names.map(([local, name]) => exported(name ?? local)).join();
@@ -41,11 +41,11 @@ export function mergeRuntime(): Plugin {
             chunk === entry
               ? constants
               : knowsEntry
-                ? `import{${named.map(([name, as]) => `${name} as ${as}`).join()}}from${fileOf(entry)};`
+                ? `import{${named.map(([name, as]) => `${name} as ${as}`).join()}}from${getFile(entry)};`
                 : made + constants;
           chunk.code = chunk.code.replace(statement, () => text);
           chunk.imports = chunk.imports.filter((file) => file !== runtime.fileName);
-          if (chunk.code.includes(fileOf(runtime))) throw new Error(`${chunk.fileName} asks for the helpers in a way of its own.`);
+          if (chunk.code.includes(getFile(runtime))) throw new Error(`${chunk.fileName} asks for the helpers in a way of its own.`);
         }
         entry.code = `${made}${entry.code}export{${keys}};`;
         delete bundle[runtime.fileName];

@@ -55,10 +55,14 @@ try {
   });
   // The demo needs the address of the report service that its reports live at, and where the mail catcher listens.
   if (values.seed) {
-    const portOf = (text: string | undefined) => (text ? Number(text) : undefined);
+    const getPort = (text: string | undefined) => (text ? Number(text) : undefined);
     const idp = values.idp ? { port: Number(values.idp), certificate: (await idpKeys(dirname(folder))).certificate } : undefined;
     const options = { sealKeys: keys.SEAL_KEYS, reportServiceUrl: values.seed, idp };
-    await bringDemo(database, postgres ? undefined : folder, { ...options, smtpPort: portOf(values.smtp), sitePort: portOf(values.site) });
+    await bringDemo(database, postgres ? undefined : folder, {
+      ...options,
+      smtpPort: getPort(values.smtp),
+      sitePort: getPort(values.site),
+    });
   }
   const endStatistics = postgres ? () => {} : keepStatistics(database.owner);
   close = async () => {

@@ -7,7 +7,7 @@ export type Row = Record<string, any>;
 export type OwnerSql = { query(text: string, params?: unknown[]): Promise<{ rows: Row[] }>; exec(sql: string): Promise<void> };
 
 /** What migrations, the demo seed and tests use: the owner of the tables, past every policy, rows as objects with parsed values. */
-export function ownerOf(engine: Engine): OwnerSql {
+export function getOwner(engine: Engine): OwnerSql {
   return {
     query: (text, params) => borrow(engine, (sql) => sql.query(text, params)),
     exec: (text) => borrow(engine, (sql) => sql.exec(text)),

@@ -19,7 +19,7 @@ const isolation: Record<string, string> = {
   Serializable: 'serializable',
 };
 
-export function credentialsOf(headers: IncomingHttpHeaders): { user: string; password: string } {
+export function getCredentials(headers: IncomingHttpHeaders): { user: string; password: string } {
   const address = headers['neon-connection-string'];
   if (typeof address !== 'string' || !URL.canParse(address))
     throw new BadRequest('The header Neon-Connection-String is missing or no address');
@@ -33,7 +33,7 @@ export function parseRequest(headers: IncomingHttpHeaders, body: string): SqlReq
   const batch = 'queries' in parsed;
   const list = batch ? parsed.queries : [parsed];
   if (!Array.isArray(list) || list.length === 0) throw new BadRequest('The body holds no statement');
-  return { ...credentialsOf(headers), statements: list.map(toStatement), batch, begin: beginOf(headers) };
+  return { ...getCredentials(headers), statements: list.map(toStatement), batch, begin: getBegin(headers) };
 }
 
 function toStatement(input: unknown): Statement {
@@ -55,7 +55,7 @@ function refuseWhatNeonCannot(text: string): void {
     throw new BadRequest('COPY over standard input or output is not supported', '0A000');
 }
 
-function beginOf(headers: IncomingHttpHeaders): string {
+function getBegin(headers: IncomingHttpHeaders): string {
   const level = headers['neon-batch-isolation-level'];
   const words = ['begin'];
   if (typeof level === 'string') words.push(`isolation level ${isolation[level] ?? 'read committed'}`);

@@ -40,13 +40,13 @@ export function openRecording(folder: string | undefined): Recording {
 
 /** Merges the recordings of a folder: distinct lines, sorted. */
 export function readRecordings(folder: string): string[] {
-  const lines = readdirSync(folder).flatMap((file) => linesOf(readFileSync(join(folder, file), 'utf8')));
+  const lines = readdirSync(folder).flatMap((file) => getLines(readFileSync(join(folder, file), 'utf8')));
   return [...new Set(lines)].toSorted();
 }
 
 // One line per statement, prefixed with its role: recordings are compared, sorted and merged line by line.
 const toLine = ({ role, text }: Recorded) => `${role}: ${text}`;
-export const linesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '');
+export const getLines = (text: string): string[] => text.split('\n').filter((line) => line !== '');
 export function fromLine(line: string): Recorded {
   const at = line.indexOf(': ');
   return { role: line.slice(0, at), text: line.slice(at + 2) };

@@ -21,7 +21,7 @@ export function makePasswords(): Passwords {
 }
 
 /** The host name matters to the driver only: it sends every request to NEON_FETCH_ENDPOINT. */
-export function urlsOf(passwords: Passwords): Record<RoleKey, string> {
+export function getUrls(passwords: Passwords): Record<RoleKey, string> {
   const url = (key: RoleKey) => [key, `postgresql://${roleNames[key]}:${passwords[key]}@database.localhost/mirante`];
   return Object.fromEntries(keys.map(url)) as Record<RoleKey, string>; // because fromEntries forgets the keys.
 }

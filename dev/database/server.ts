@@ -5,10 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Counters, jobs } from './counters.ts';
 import type { Engine } from './engine.ts';
 import { openMigrated } from './migrated.ts';
-import { asOwnerAtOnce, type OwnerSql, ownerOf } from './owner.ts';
-import { BadRequest, credentialsOf, parseRequest } from './protocol.ts';
+import { asOwnerAtOnce, getOwner, type OwnerSql } from './owner.ts';
+import { BadRequest, getCredentials, parseRequest } from './protocol.ts';
 import { openRecording, type Recording } from './recording.ts';
-import { letRolesIn, makePasswords, type Passwords, type RoleKey, roleNames, urlsOf } from './roles.ts';
+import { getUrls, letRolesIn, makePasswords, type Passwords, type RoleKey, roleNames } from './roles.ts';
 import { runStatements } from './run-statements.ts';
 
 const MAX_BODY = 16 * 1024 * 1024;
@@ -45,7 +45,7 @@ type Options = { folder?: string; postgres?: string; migrations: string; port?: 
 export async function startDatabase(options: Options): Promise<Database> {
   const { engine, applied } = await openMigrated(options);
   const passwords = options.passwords ?? makePasswords();
-  const owner = ownerOf(engine);
+  const owner = getOwner(engine);
   try {
     // PGlite has no authentication: the endpoint below checks the passwords.
     if (engine.kind === 'postgres') await letRolesIn(owner, passwords);
@@ -53,7 +53,7 @@ export async function startDatabase(options: Options): Promise<Database> {
     const { port } = server.address() as AddressInfo; // because a TCP server's address isn't a path.
     return {
       endpoint: `http://127.0.0.1:${port}/sql`,
-      urls: urlsOf(passwords),
+      urls: getUrls(passwords),
       applied,
       owner: { ...owner, atOnce: (work) => asOwnerAtOnce(engine, work) },
       async close() {
@@ -100,7 +100,7 @@ async function answer(
   if (fault.delayMs) await pause(fault.delayMs);
   if (fault.down) return void request.socket.destroy();
   const parsed = parseRequest(request.headers, await readBody(request));
-  const key = roleOf(parsed, passwords);
+  const key = getRole(parsed, passwords);
   // Background work belongs to no counted request, so it is counted separately.
   if (key !== 'owner') counters.count(key === 'job' ? `${tag}${jobs}` : tag, parsed.statements.length);
   const texts = parsed.statements.map(({ query }) => query);
@@ -121,7 +121,7 @@ async function control(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  if (roleOf(credentialsOf(request.headers), passwords) !== 'owner') return send(response, 403, { message: 'only the owner' });
+  if (getRole(getCredentials(request.headers), passwords) !== 'owner') return send(response, 403, { message: 'only the owner' });
   const tag = url.searchParams.get('tag') ?? '';
   const route = `${request.method} ${url.pathname}`;
   if (route === 'POST /__db/stats/reset') counters.reset(tag);
@@ -133,7 +133,7 @@ async function control(
   send(response, 200, counters.stats(tag));
 }
 
-function roleOf({ user, password }: { user: string; password: string }, passwords: Passwords): RoleKey {
+function getRole({ user, password }: { user: string; password: string }, passwords: Passwords): RoleKey {
   // Because Object.keys forgets the literal names.
   const key = (Object.keys(roleNames) as RoleKey[]).find((each) => roleNames[each] === user);
   const [given, expected] = [Buffer.from(password), Buffer.from(key ? passwords[key] : '')];

@@ -30,7 +30,7 @@ export function demoTenant(key: TenantKey): DemoTenant {
 }
 
 /** Finds the dataset of a report; null for an external link. */
-export function datasetOf(tenant: DemoTenant, report: DemoReport): DemoDataset | null {
+export function getDataset(tenant: DemoTenant, report: DemoReport): DemoDataset | null {
   return tenant.datasets.find((dataset) => dataset.id === report.service?.datasetId) ?? null;
 }
 

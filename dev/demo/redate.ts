@@ -19,7 +19,7 @@ import { type Clock, isNew } from './times.ts';
 
 /** Moves expiry dates by the time since the last start, unless people changed them. */
 export async function redate(sql: OwnerSql, clock: Clock, { reportServiceUrl }: SeedOptions): Promise<void> {
-  const each = (rowsOf: (tenant: DemoTenant, clock: Clock) => Rows): Rows => demoTenants.flatMap((tenant) => rowsOf(tenant, clock));
+  const each = (getRows: (tenant: DemoTenant, clock: Clock) => Rows): Rows => demoTenants.flatMap((tenant) => getRows(tenant, clock));
   const reports = each((tenant) => reportRows(tenant, clock, reportServiceUrl));
   const latest = new Set(demoTenants.flatMap((tenant) => tenant.reports.filter(isNew).map((report) => report.id)));
 
@@ -51,7 +51,7 @@ export async function redate(sql: OwnerSql, clock: Clock, { reportServiceUrl }: 
 
 /** What people have done since stays as they left it: a decided request, a cancelled window, a revoked display. */
 async function redateLife(sql: OwnerSql, clock: Clock): Promise<void> {
-  const each = (rowsOf: (tenant: DemoTenant, clock: Clock) => Rows): Rows => demoTenants.flatMap((tenant) => rowsOf(tenant, clock));
+  const each = (getRows: (tenant: DemoTenant, clock: Clock) => Rows): Rows => demoTenants.flatMap((tenant) => getRows(tenant, clock));
   const automation = demoTenants.map((tenant) => automationRows(tenant, clock));
   const marks = ['starts_at', 'ends_at', 'announced_at', 'opened_at', 'closed_at'];
   await updateRows(sql, 'maintenance', marks, each(windowRows), 't.version = 1 and t.cancelled_at is null');

@@ -1,11 +1,11 @@
 import type { LogEntry } from '../../domain/capacity/ledger.ts';
-import { closedHours, hourOf } from '../../domain/capacity/money.ts';
+import { closedHours, getHour } from '../../domain/capacity/money.ts';
 import type { LogKind } from '../../domain/capacity/rules.ts';
 import { type Shift, type ShiftWindow, windowAt, windowsAround } from '../../domain/capacity/shifts.ts';
 import { fold } from '../../domain/text/fold.ts';
 import type { OwnerSql } from '../database/owner.ts';
 import { random } from '../powerbi/model/facts.ts';
-import { azureOf, capacityIdOf, demoCapacity } from '../powerbi/world-demo.ts';
+import { demoCapacity, getAzure, getCapacityId } from '../powerbi/world-demo.ts';
 import { demoId } from './catalog/build.ts';
 import { type DemoTenant, demoTenants } from './catalog.ts';
 import { insertRows, type Rows } from './put-rows.ts';
@@ -30,7 +30,7 @@ const shifts: Shift[] = [
 type Entry = LogEntry & { what: LogKind; vars?: Record<string, string>; by?: string };
 
 /** What a month of looks would have written: the shifts, people who stayed longer, pauses when they had left, and one start on a Sunday. */
-function pastOf(now: number): Entry[] {
+function getPast(now: number): Entry[] {
   const chance = random(11);
   const from = new Date(now - days * dayMs);
   const log: Entry[] = [];
@@ -117,15 +117,15 @@ function demandRows(now: number, log: readonly Entry[]): Rows {
   return rows;
 }
 
-const ownerOf = (): DemoTenant | undefined => demoTenants.find(({ key }) => key === demoCapacity.tenant);
+const getOwner = (): DemoTenant | undefined => demoTenants.find(({ key }) => key === demoCapacity.tenant);
 
 /** The capacity of Vértice with its shifts, and a month of ledger, decisions and demand. */
 export async function seedCapacity(sql: OwnerSql, clock: Clock): Promise<void> {
-  const owner = ownerOf();
+  const owner = getOwner();
   if (!owner) return;
   const { account } = owner;
-  const { subscriptionId, resourceGroup } = azureOf(account.directoryId);
-  const log = pastOf(clock.now);
+  const { subscriptionId, resourceGroup } = getAzure(account.directoryId);
+  const log = getPast(clock.now);
   const last = log.at(-1);
   const isByPerson = last?.cause === 'override';
   const override = {
@@ -141,7 +141,7 @@ export async function seedCapacity(sql: OwnerSql, clock: Clock): Promise<void> {
       arm_id:
         `/subscriptions/${subscriptionId}/resourcegroups/${resourceGroup}/providers/microsoft.fabric/capacities/${demoCapacity.name}`.toLowerCase(),
       ...{
-        service_capacity_id: capacityIdOf(account.workspaces[0]?.id ?? account.id),
+        service_capacity_id: getCapacityId(account.workspaces[0]?.id ?? account.id),
         owner_tenant_id: owner.id,
         owner_account_id: account.id,
       },
@@ -149,7 +149,7 @@ export async function seedCapacity(sql: OwnerSql, clock: Clock): Promise<void> {
       ...{ base_size: 'F8', prices, currency: 'BRL', budget_cents: 500_000 },
       ...{ observed_state: 'running', observed_size: 'F8', observed_at: clock.ago(1), started_at: last?.at.toISOString() },
       ...{ wake_seconds: [74, 82, 79, 91, 76], desired_state: 'running', reason: last?.cause, reason_vars: last?.vars ?? {} },
-      ...{ override: isByPerson ? override : null, hours_until: hourOf(new Date(clock.now)).toISOString(), next_look_at: clock.nowIso },
+      ...{ override: isByPerson ? override : null, hours_until: getHour(new Date(clock.now)).toISOString(), next_look_at: clock.nowIso },
       created_at: clock.ago(days * 1440),
     },
   ]);
@@ -195,7 +195,7 @@ async function insertPast(sql: OwnerSql, clock: Clock, owner: DemoTenant, log: r
   );
   const states = log.filter(({ what }) => what !== 'pause_refused');
   const since = states[0]?.at ?? new Date(clock.now);
-  const hours = closedHours(states, hourOf(since), new Date(clock.now), prices);
+  const hours = closedHours(states, getHour(since), new Date(clock.now), prices);
   await insertRows(
     sql,
     'capacity_hours',
@@ -211,14 +211,14 @@ async function insertPast(sql: OwnerSql, clock: Clock, owner: DemoTenant, log: r
 
 /** A demo that rested for days gets the month before now; one that kept running keeps what happened. */
 export async function redateCapacity(sql: OwnerSql, clock: Clock): Promise<void> {
-  const owner = ownerOf();
+  const owner = getOwner();
   const { rows } = await sql.query('select 1 from capacity_log where capacity_id = $1 and at > $2', [capacityId, clock.ago(2 * 1440)]);
   const { rows: there } = await sql.query('select 1 from capacities where id = $1', [capacityId]);
   if (!owner || rows.length > 0 || there.length === 0) return;
   for (const table of ['capacity_log', 'capacity_hours', 'capacity_demand'])
     await sql.query(`delete from ${table} where capacity_id = $1`, [capacityId]);
-  await insertPast(sql, clock, owner, pastOf(clock.now));
+  await insertPast(sql, clock, owner, getPast(clock.now));
   await sql.query('update capacities set hours_until = $2, next_look_at = $3, override = null where id = $1', [
-    ...[capacityId, hourOf(new Date(clock.now)).toISOString(), clock.nowIso],
+    ...[capacityId, getHour(new Date(clock.now)).toISOString(), clock.nowIso],
   ]);
 }

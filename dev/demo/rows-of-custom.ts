@@ -81,7 +81,7 @@ const shifts = [['Manhã'], ['Tarde'], ['Manhã', 'Tarde'], ['Noite']];
 const two = (value: number) => String(value).padStart(2, '0');
 
 /** A person's field values; every ninth person has no badge number yet. */
-export function valuesOf(tenant: DemoTenant, person: { rls: { username: string } | null }, index: number): Record<string, unknown> {
+export function toValues(tenant: DemoTenant, person: { rls: { username: string } | null }, index: number): Record<string, unknown> {
   const regions = fields.vertice?.[0]?.options ?? [];
   if (tenant.key !== 'vertice') return tenant.parent === 'numera' ? { cf_centro_de_custo: `10-${100 + (index % 7)}` } : {};
   const region = regions.find((name) => name === person.rls?.username) ?? regions[index % regions.length];

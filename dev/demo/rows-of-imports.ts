@@ -13,7 +13,7 @@ const came = 6;
 
 type Line = { cells: string[]; person?: DemoPerson; fault?: { field: string; code: string; vars?: Record<string, unknown> } };
 
-function linesOf(tenant: DemoTenant): Line[] {
+function getLines(tenant: DemoTenant): Line[] {
   const people = tenant.colleagues.slice(-came).map((person, at) => ({
     cells: [person.name, person.email, '', person.department, `VA-${2100 + at * 7}`],
     person,
@@ -31,7 +31,7 @@ function linesOf(tenant: DemoTenant): Line[] {
 /** One finished import of people, with two rows that still have errors. */
 export function importRows(tenant: DemoTenant, clock: Clock): Rows {
   if (tenant.key !== 'vertice') return [];
-  const lines = linesOf(tenant);
+  const lines = getLines(tenant);
   return [
     {
       ...{ tenant_id: tenant.id, id: importId(tenant), name: 'contratacoes.csv', hash: demoId('vertice/import/file'), header_row: 1 },
@@ -48,7 +48,7 @@ export function importLineRows(tenant: DemoTenant): Rows {
   if (tenant.key !== 'vertice') return [];
   const head = { tenant_id: tenant.id, import_id: importId(tenant), clashes: [], notes: [], removed: false };
   const first = { ...head, n: 1, cells: headers, person: {}, email: null, problems: [], state: 'pending', user_id: null };
-  const lines = linesOf(tenant).map(({ cells, person, fault }, at) => ({
+  const lines = getLines(tenant).map(({ cells, person, fault }, at) => ({
     ...{ ...head, n: at + 2, cells, email: cells[1] ?? null, problems: fault ? [fault] : [] },
     person: { name: cells[0], sortKey: fold(cells[0] ?? ''), email: cells[1], search: fold(cells.join(' ')) },
     ...{ state: person ? 'success' : 'failed', user_id: person?.id ?? null },

@@ -4,8 +4,8 @@ import { demoId } from './catalog/build.ts';
 import type { DemoRequest, DemoView } from './catalog/life-types.ts';
 import type { DemoTenant } from './catalog.ts';
 import type { Rows } from './put-rows.ts';
-import { pagesOfReport, reportIdOf } from './rows-of-reports.ts';
-import { idOfAnyone, idOfPerson, viewersOf } from './rows-of-tenant.ts';
+import { getReportId, pagesOfReport } from './rows-of-reports.ts';
+import { getViewers, idOfAnyone, idOfPerson } from './rows-of-tenant.ts';
 import { type Clock, day } from './times.ts';
 
 // User groups, requests of the catalog, views and comments: people's activity around the reports.
@@ -21,7 +21,7 @@ export function userGroupRows(tenant: DemoTenant, clock: Clock): Rows {
 
 export function memberRows(tenant: DemoTenant, clock: Clock): Rows {
   return tenant.life.userGroups.flatMap(({ name, members }, index) =>
-    viewersOf(tenant, members).map((person) => ({
+    getViewers(tenant, members).map((person) => ({
       ...{ tenant_id: tenant.id, user_group_id: groupId(tenant, name), user_id: person.id },
       created_at: clock.ago((199 - index * 40) * day),
     })),
@@ -43,8 +43,8 @@ export function laterGrantRows(tenant: DemoTenant, clock: Clock): Rows {
     reports.map((key) => ({
       ...{
         tenant_id: tenant.id,
-        id: demoId(`grant/${reportIdOf(tenant, key)}/${name}`),
-        report_id: reportIdOf(tenant, key),
+        id: demoId(`grant/${getReportId(tenant, key)}/${name}`),
+        report_id: getReportId(tenant, key),
         subject: 'group',
       },
       // Each regional's own rows: the RLS identity belongs to the person.
@@ -59,7 +59,7 @@ export function laterGrantRows(tenant: DemoTenant, clock: Clock): Rows {
       ...{
         tenant_id: tenant.id,
         id: demoId(`grant/${requestId(tenant, request)}`),
-        report_id: reportIdOf(tenant, report),
+        report_id: getReportId(tenant, report),
         subject: 'user',
       },
       ...{ ...grant, user_id: idOfAnyone(tenant, by), identity: decision.identity ?? null, filters: decision.filters ?? null },
@@ -74,7 +74,7 @@ export function requestRows(tenant: DemoTenant, clock: Clock): Rows {
   return tenant.life.requests.map((request) => {
     const { report, by, justification, wishedDays, askedDaysAgo, decision } = request;
     return {
-      ...{ tenant_id: tenant.id, id: requestId(tenant, request), report_id: reportIdOf(tenant, report), user_id: idOfAnyone(tenant, by) },
+      ...{ tenant_id: tenant.id, id: requestId(tenant, request), report_id: getReportId(tenant, report), user_id: idOfAnyone(tenant, by) },
       ...{ state: decision?.state ?? 'pending', justification, wished_days: wishedDays, asked_at: clock.ago(askedDaysAgo * day) },
       decided_at: decision && clock.ago(decision.daysAgo * day),
       decided_by_id: decision?.by ? idOfPerson(tenant, decision.by) : null,
@@ -104,7 +104,7 @@ export function viewRows(tenant: DemoTenant, clock: Clock): Rows {
       ...{
         tenant_id: tenant.id,
         id: viewId(tenant, view),
-        report_id: reportIdOf(tenant, view.report),
+        report_id: getReportId(tenant, view.report),
         user_id: idOfPerson(tenant, view.by),
       },
       ...{ name: view.name, sort_key: fold(view.name), state: writeBookmark({ page: page.name, ...kept(view) }) },
@@ -120,7 +120,7 @@ export function commentRows(tenant: DemoTenant, clock: Clock): Rows {
   return tenant.life.comments.flatMap(({ report, by, text, minutesAgo, page, answers }) => {
     const shown = page === null ? undefined : pagesOfReport(tenant, report)[page];
     const id = commentId(tenant, report, by, 'first');
-    const common = { tenant_id: tenant.id, report_id: reportIdOf(tenant, report) };
+    const common = { tenant_id: tenant.id, report_id: getReportId(tenant, report) };
     return [
       {
         ...{ ...common, id, author_id: idOfAnyone(tenant, by), parent_id: null as string | null, text },

@@ -61,18 +61,23 @@ const sent: Readonly<Record<string, readonly Sent[]>> = {
   ],
 };
 
-const idOf = (tenant: DemoTenant, what: string, { key }: Sent) => demoId(`${tenant.key}/${what}/${key}`);
-const senderOf = (tenant: DemoTenant) => tenant.people.find(({ profile }) => profile === 'admin');
-const readersOf = (tenant: DemoTenant, { to }: Sent) =>
-  tenant.people.filter(({ id, status, profile }) => status !== 'B' && id !== senderOf(tenant)?.id && (to === 'all' || profile === to));
-const audienceOf = ({ to }: Sent) => (to === 'all' ? { type: 'all' } : { type: 'profile', profile: to });
+const getId = (tenant: DemoTenant, what: string, { key }: Sent) => demoId(`${tenant.key}/${what}/${key}`);
+const getSender = (tenant: DemoTenant) => tenant.people.find(({ profile }) => profile === 'admin');
+const getReaders = (tenant: DemoTenant, { to }: Sent) =>
+  tenant.people.filter(({ id, status, profile }) => status !== 'B' && id !== getSender(tenant)?.id && (to === 'all' || profile === to));
+const getAudience = ({ to }: Sent) => (to === 'all' ? { type: 'all' } : { type: 'profile', profile: to });
 const allOf = (tenant: DemoTenant) => sent[tenant.key] ?? [];
 
 /** What administrators wrote to others. */
 export const messageRows = (tenant: DemoTenant, clock: Clock): Rows =>
   allOf(tenant).map((message) => ({
-    ...{ tenant_id: tenant.id, id: idOf(tenant, 'message', message), sender_id: senderOf(tenant)?.id ?? null },
-    ...{ audience: audienceOf(message), mail: true, mailing_id: idOf(tenant, 'mailing', message), sent_at: clock.ago(message.minutesAgo) },
+    ...{ tenant_id: tenant.id, id: getId(tenant, 'message', message), sender_id: getSender(tenant)?.id ?? null },
+    ...{
+      audience: getAudience(message),
+      mail: true,
+      mailing_id: getId(tenant, 'mailing', message),
+      sent_at: clock.ago(message.minutesAgo),
+    },
     texts: Object.fromEntries(
       Object.entries(message.texts).map(([language, { subject, body }]) => [language, { subject, body: parseMarkdown(body) }]),
     ),
@@ -80,17 +85,17 @@ export const messageRows = (tenant: DemoTenant, clock: Clock): Rows =>
 
 export const messageMailingRows = (tenant: DemoTenant, clock: Clock): Rows =>
   allOf(tenant).map((message) => ({
-    ...{ tenant_id: tenant.id, id: idOf(tenant, 'mailing', message), kind: 'announcement', source_id: idOf(tenant, 'message', message) },
-    ...{ audience: audienceOf(message), vars: { mail: true }, link: linkOf(tenant, message), by_user_id: senderOf(tenant)?.id ?? null },
-    ...{ state: 'done', told: readersOf(tenant, message).length, mailed: 0, created_at: clock.ago(message.minutesAgo) },
+    ...{ tenant_id: tenant.id, id: getId(tenant, 'mailing', message), kind: 'announcement', source_id: getId(tenant, 'message', message) },
+    ...{ audience: getAudience(message), vars: { mail: true }, link: getLink(tenant, message), by_user_id: getSender(tenant)?.id ?? null },
+    ...{ state: 'done', told: getReaders(tenant, message).length, mailed: 0, created_at: clock.ago(message.minutesAgo) },
   }));
 
-const linkOf = (tenant: DemoTenant, message: Sent) => `/notifications?message=${idOf(tenant, 'message', message)}`;
+const getLink = (tenant: DemoTenant, message: Sent) => `/notifications?message=${getId(tenant, 'message', message)}`;
 
 /** The same in the inboxes of their readers; all but the first few have read them. */
 export const messageNewsRows = (tenant: DemoTenant, clock: Clock): Rows =>
   allOf(tenant).flatMap((message) =>
-    readersOf(tenant, message).map(({ id }, at) => ({
+    getReaders(tenant, message).map(({ id }, at) => ({
       ...{
         tenant_id: tenant.id,
         id: demoId(`${tenant.key}/message-news/${message.key}/${id}`),
@@ -98,8 +103,8 @@ export const messageNewsRows = (tenant: DemoTenant, clock: Clock): Rows =>
         kind: 'announcement',
         vars: {},
       },
-      ...{ link: linkOf(tenant, message), created_at: clock.ago(message.minutesAgo) },
+      ...{ link: getLink(tenant, message), created_at: clock.ago(message.minutesAgo) },
       read_at: at > 2 ? clock.ago(message.minutesAgo - 90) : null,
-      ...{ mailing_id: idOf(tenant, 'mailing', message), message_id: idOf(tenant, 'message', message) },
+      ...{ mailing_id: getId(tenant, 'mailing', message), message_id: getId(tenant, 'message', message) },
     })),
   );

@@ -3,8 +3,8 @@ import { demoId } from './catalog/build.ts';
 import type { DemoTenant } from './catalog.ts';
 import type { Rows } from './put-rows.ts';
 import { requestId } from './rows-of-life.ts';
-import { reportIdOf } from './rows-of-reports.ts';
-import { peopleOf } from './rows-of-tenant.ts';
+import { getReportId } from './rows-of-reports.ts';
+import { getPeople } from './rows-of-tenant.ts';
 import { windowRows } from './rows-of-windows.ts';
 import { type Clock, day } from './times.ts';
 
@@ -30,9 +30,9 @@ export function newsRows(tenant: DemoTenant, clock: Clock): Rows {
   });
 }
 
-const nameOf = (tenant: DemoTenant, email: string) => peopleOf(tenant).find((person) => person.email === email)?.name ?? '';
-const titleOf = (tenant: DemoTenant, key: string) => tenant.reports.find((report) => report.key === key)?.title ?? '';
-const linkTo = (tenant: DemoTenant, key: string) => `/${reportIdOf(tenant, key)}/reports/view`;
+const getName = (tenant: DemoTenant, email: string) => getPeople(tenant).find((person) => person.email === email)?.name ?? '';
+const getTitle = (tenant: DemoTenant, key: string) => tenant.reports.find((report) => report.key === key)?.title ?? '';
+const linkTo = (tenant: DemoTenant, key: string) => `/${getReportId(tenant, key)}/reports/view`;
 const administrators = (tenant: DemoTenant) => tenant.people.filter(({ profile }) => profile === 'admin').map(({ email }) => email);
 const deciders = (tenant: DemoTenant) => [
   ...administrators(tenant),
@@ -42,7 +42,7 @@ const deciders = (tenant: DemoTenant) => [
 function ofRequests(tenant: DemoTenant): News[] {
   return tenant.life.requests.flatMap((request): News[] => {
     const { report, by, justification, askedDaysAgo, decision } = request;
-    const about = { report: titleOf(tenant, report), person: nameOf(tenant, by) };
+    const about = { report: getTitle(tenant, report), person: getName(tenant, by) };
     if (!decision) {
       const link = `/catalogs?tab=requests&id=${requestId(tenant, request)}`;
       return deciders(tenant).map((to) => ({
@@ -50,7 +50,7 @@ function ofRequests(tenant: DemoTenant): News[] {
       }));
     }
     const minutesAgo = decision.daysAgo * day;
-    const answered = { ...about, person: nameOf(tenant, decision.by ?? ''), reason: decision.reason ?? '' };
+    const answered = { ...about, person: getName(tenant, decision.by ?? ''), reason: decision.reason ?? '' };
     if (decision.state === 'granted')
       return [{ to: by, kind: 'catalog_granted', vars: answered, link: linkTo(tenant, report), minutesAgo }];
     if (decision.state === 'denied') return [{ to: by, kind: 'catalog_denied', vars: answered, link: '/catalogs?tab=mine', minutesAgo }];
@@ -75,7 +75,7 @@ function ofWindows(tenant: DemoTenant, clock: Clock): News[] {
 function ofComments(tenant: DemoTenant): News[] {
   return tenant.life.comments.flatMap(({ report, by, text, mentions, minutesAgo, answers }) => {
     const link = `${linkTo(tenant, report)}?comments=1`;
-    const said = (person: string, words: string) => ({ person: nameOf(tenant, person), report: titleOf(tenant, report), text: words });
+    const said = (person: string, words: string) => ({ person: getName(tenant, person), report: getTitle(tenant, report), text: words });
     return [
       ...mentions.map((to): News => ({ to, kind: 'comment_mention', vars: said(by, text), link, minutesAgo })),
       ...answers.map(
@@ -91,7 +91,7 @@ function ofDisplays(tenant: DemoTenant): News[] {
     display
       ? others.map(
           (to): News => ({
-            ...{ to, kind: 'device_paired', vars: { device: display.name, playlist: name, person: nameOf(tenant, first ?? '') } },
+            ...{ to, kind: 'device_paired', vars: { device: display.name, playlist: name, person: getName(tenant, first ?? '') } },
             ...{ link: '/playlists?tab=devices', minutesAgo: 60 * day },
           }),
         )

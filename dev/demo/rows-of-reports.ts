@@ -3,16 +3,16 @@ import { pick } from '../../domain/fields/fields.ts';
 import { type GroupTexts, textNames } from '../../domain/report-groups/fields.ts';
 import { fold, searchWords } from '../../domain/text/fold.ts';
 import { GROUP_HUES } from '../../domain/themes/hues.ts';
-import { pagesOf } from '../powerbi/model/definition.ts';
+import { listPages } from '../powerbi/model/definition.ts';
 import { demoId } from './catalog/build.ts';
-import { type DemoGroup, type DemoReport, type DemoTenant, datasetOf } from './catalog.ts';
+import { type DemoGroup, type DemoReport, type DemoTenant, getDataset } from './catalog.ts';
 import type { Rows } from './put-rows.ts';
 import { valuesOfReport } from './rows-of-custom.ts';
-import { idOfPerson, viewersOf } from './rows-of-tenant.ts';
+import { getViewers, idOfPerson } from './rows-of-tenant.ts';
 import { type Clock, day } from './times.ts';
 
 /** The texts by the names of their columns. */
-const columnsOf = (texts: GroupTexts): Record<string, string> =>
+const getColumns = (texts: GroupTexts): Record<string, string> =>
   Object.fromEntries(textNames.map((name) => [groups[name].name, texts[name]]));
 
 export function groupRows(tenant: DemoTenant, clock: Clock): Rows {
@@ -21,7 +21,7 @@ export function groupRows(tenant: DemoTenant, clock: Clock): Rows {
     id: group.id,
     name: group.name,
     sort_key: fold(group.name),
-    ...columnsOf(group),
+    ...getColumns(group),
     owner_id: idOfPerson(tenant, group.owner),
     hue: index % GROUP_HUES.length,
     position: index,
@@ -37,7 +37,7 @@ export function subgroupRows(tenant: DemoTenant, clock: Clock): Rows {
       group_id: group.id,
       name: subgroup.name,
       sort_key: fold(subgroup.name),
-      ...columnsOf(subgroup),
+      ...getColumns(subgroup),
       position: index,
       audience: subgroup.viewers ? 'chosen' : 'everyone',
       created_at: madeAt(tenant, groupIndex, clock, 9 + index * 4),
@@ -52,7 +52,7 @@ const madeAt = (tenant: DemoTenant, index: number, clock: Clock, later = 0) =>
 export function viewerRows(tenant: DemoTenant): Rows {
   const chosen = tenant.groups.flatMap((group) => group.subgroups.filter((subgroup) => subgroup.viewers !== null));
   return chosen.flatMap((subgroup) =>
-    viewersOf(tenant, subgroup.viewers ?? []).map((person) => ({ tenant_id: tenant.id, target_id: subgroup.id, user_id: person.id })),
+    getViewers(tenant, subgroup.viewers ?? []).map((person) => ({ tenant_id: tenant.id, target_id: subgroup.id, user_id: person.id })),
   );
 }
 
@@ -77,13 +77,13 @@ export function auditRows(tenant: DemoTenant, clock: Clock): Rows {
       row('subgroup.add', group.owner, subgroup.id, madeAt(tenant, index, clock, 9 + at * 4), {
         name: subgroup.name,
         ...pick(subgroup, textNames),
-        ...(subgroup.viewers && { audience: 'chosen', viewers: viewersOf(tenant, subgroup.viewers).length }),
+        ...(subgroup.viewers && { audience: 'chosen', viewers: getViewers(tenant, subgroup.viewers).length }),
       }),
     ),
   ]);
 }
 
-function groupOf(tenant: DemoTenant, report: DemoReport): DemoGroup {
+function getGroup(tenant: DemoTenant, report: DemoReport): DemoGroup {
   const group = tenant.groups.find((candidate) => candidate.key === report.group);
   if (!group) throw new Error(`The demo has no group ${report.group} for ${report.title}`);
   return group;
@@ -91,7 +91,7 @@ function groupOf(tenant: DemoTenant, report: DemoReport): DemoGroup {
 
 export function reportRows(tenant: DemoTenant, clock: Clock, reportServiceUrl: string): Rows {
   return tenant.reports.map((report, index) => {
-    const group = groupOf(tenant, report);
+    const group = getGroup(tenant, report);
     const { service } = report;
     const options = tenant.life.options[report.key] ?? {};
     return {
@@ -110,13 +110,13 @@ export function reportRows(tenant: DemoTenant, clock: Clock, reportServiceUrl: s
       dataset_id: service?.datasetId ?? null,
       embed_url: service && `${reportServiceUrl}/reportEmbed?reportId=${service.reportId}&groupId=${service.workspaceId}`,
       needs_identity: report.needsRls,
-      needs_roles: Object.keys(datasetOf(tenant, report)?.roles ?? {}).length > 0,
+      needs_roles: Object.keys(getDataset(tenant, report)?.roles ?? {}).length > 0,
       cover_kind: report.cover,
       verified: report.verified,
       hidden: report.hidden,
       tenant_colors: true,
       side_filter: report.verified,
-      ...clock.dataOf(tenant, report),
+      ...clock.getDataTimes(tenant, report),
       checked_at: clock.nowIso,
       owner_id: options.owner ? idOfPerson(tenant, options.owner) : null,
       on_catalog: options.catalog !== undefined,
@@ -140,9 +140,9 @@ export function reportRows(tenant: DemoTenant, clock: Clock, reportServiceUrl: s
 /** What the service says of the pages when the report is published. */
 export function pagesOfReport(tenant: DemoTenant, key: string): { name: string; displayName: string }[] {
   const report = tenant.reports.find((candidate) => candidate.key === key);
-  const dataset = report && datasetOf(tenant, report);
+  const dataset = report && getDataset(tenant, report);
   if (!dataset) return [];
-  return pagesOf({ subject: dataset.subject, flavour: tenant.key }, tenant.language)
+  return listPages({ subject: dataset.subject, flavour: tenant.key }, tenant.language)
     .filter(({ visibility }) => visibility === 0)
     .map(({ name, displayName }) => ({ name, displayName }));
 }
@@ -165,11 +165,11 @@ export function grantRows(tenant: DemoTenant, clock: Clock): Rows {
       user_id,
       created_at: clock.addedAt(tenant, report),
     });
-    return report.viewers ? viewersOf(tenant, report.viewers).map((person) => row('user', person.id)) : [row('everyone', null)];
+    return report.viewers ? getViewers(tenant, report.viewers).map((person) => row('user', person.id)) : [row('everyone', null)];
   });
 }
 
-export function reportIdOf(tenant: DemoTenant, key: string): string {
+export function getReportId(tenant: DemoTenant, key: string): string {
   const report = tenant.reports.find((candidate) => candidate.key === key);
   if (!report) throw new Error(`The demo has no report ${key} in ${tenant.name}`);
   return report.id;
@@ -177,7 +177,7 @@ export function reportIdOf(tenant: DemoTenant, key: string): string {
 
 export function favoriteRows(tenant: DemoTenant): Rows {
   return tenant.people.flatMap((person) =>
-    person.favorites.map((key, position) => ({ tenant_id: tenant.id, user_id: person.id, report_id: reportIdOf(tenant, key), position })),
+    person.favorites.map((key, position) => ({ tenant_id: tenant.id, user_id: person.id, report_id: getReportId(tenant, key), position })),
   );
 }
 
@@ -189,7 +189,7 @@ export function visitRows(tenant: DemoTenant, clock: Clock): Rows {
         tenant_id: tenant.id,
         id: demoId(`visit/${person.id}/${report}`),
         user_id: person.id,
-        report_id: reportIdOf(tenant, report),
+        report_id: getReportId(tenant, report),
         page,
         started_at: clock.ago(minutesAgo + seconds / 60),
         last_at: ended,

@@ -4,7 +4,7 @@ import { demoId } from './catalog/build.ts';
 import type { DemoTenant } from './catalog.ts';
 import type { Rows } from './put-rows.ts';
 import { memberRows, userGroupRows } from './rows-of-life.ts';
-import { peopleOf } from './rows-of-tenant.ts';
+import { getPeople } from './rows-of-tenant.ts';
 import { type Clock, day } from './times.ts';
 
 const isConnected = (tenant: DemoTenant) => tenant.subdomain === 'vertice';
@@ -24,7 +24,7 @@ export function scimTokenRows(tenant: DemoTenant, clock: Clock): Rows {
       expires_at: clock.ago(-205 * day),
       last_used_at: clock.ago(62),
       last_ip: '20.195.83.14',
-      added_by_id: peopleOf(tenant).find(({ profile }) => profile === 'admin')?.id ?? null,
+      added_by_id: getPeople(tenant).find(({ profile }) => profile === 'admin')?.id ?? null,
       created_at: clock.ago(160 * day),
     },
   ];
@@ -64,7 +64,7 @@ type Entry = {
 export function scimLogRows(tenant: DemoTenant, clock: Clock): Rows {
   if (!isConnected(tenant)) return [];
   const [group] = scimGroupRows(tenant, clock);
-  const people = peopleOf(tenant).filter(({ id }) => scimPeople(tenant, clock).includes(id));
+  const people = getPeople(tenant).filter(({ id }) => scimPeople(tenant, clock).includes(id));
   const entries: Entry[] = [
     { minutes: 62, method: 'PATCH', kind: 'User', row: people[0]?.id, name: people[0]?.name, status: 200 },
     {

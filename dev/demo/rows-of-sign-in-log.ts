@@ -2,7 +2,7 @@ import type { Sealer } from '../../functions/services/seal.ts';
 import { demoId, hash32 } from './catalog/build.ts';
 import type { DemoPerson, DemoTenant } from './catalog.ts';
 import type { Rows } from './put-rows.ts';
-import { accountIdOf, idOfAnyone, peopleOf } from './rows-of-tenant.ts';
+import { getAccountId, getPeople, idOfAnyone } from './rows-of-tenant.ts';
 import { type Clock, day } from './times.ts';
 
 /** The person with a second factor, and the key for an authenticator app: only for the demo, and published in the README. */
@@ -26,7 +26,7 @@ const refusedAs: Partial<Record<DemoPerson['status'], string>> = { B: 'blocked',
 /** Three weeks of sign-ins to Vértice: by several methods, from several places, some of them refused. */
 export function signInRows(tenant: DemoTenant, clock: Clock): Rows {
   if (tenant.subdomain !== 'vertice') return [];
-  return peopleOf(tenant)
+  return getPeople(tenant)
     .filter((person) => person.invitedDaysAgo === null)
     .flatMap((person) => {
       const lot = hash32(person.email, 11);
@@ -62,7 +62,7 @@ export function signInRows(tenant: DemoTenant, clock: Clock): Rows {
 export function permissionRows(tenant: DemoTenant, clock: Clock): Rows {
   if (tenant.subdomain !== 'vertice') return [];
   const boss = idOfAnyone(tenant, 'admin@vertice.test');
-  const idOf = (name: string) => peopleOf(tenant).find((person) => person.name === name)?.id ?? boss;
+  const getId = (name: string) => getPeople(tenant).find((person) => person.name === name)?.id ?? boss;
   const [first, second] = tenant.reports.slice(-2).map((report) => report.id);
   const row = (daysAgo: number, what: string, id: string | undefined, change: Record<string, unknown>) => ({
     ...{ tenant_id: tenant.id, id: demoId(`audit/permission/${daysAgo}/${what}`), at: clock.ago(daysAgo * day + 90), user_id: boss },
@@ -71,14 +71,14 @@ export function permissionRows(tenant: DemoTenant, clock: Clock): Rows {
   const only = (before: Record<string, unknown>, after: Record<string, unknown>) => ({ before, after });
   return [
     row(40, 'settings.edit', tenant.id, only({ login_timeout: 12 }, { login_timeout: 8 })),
-    row(33, 'user.deactivate', idOf('Nilson Furtado'), only({ status: 'A' }, { status: 'D', reason: 'Deixou a empresa' })),
-    row(21, 'user.block', idOf('Otávio Linhares'), only({ status: 'A' }, { status: 'B', reason: 'Notebook perdido' })),
-    row(17, 'grant.add', first, { subject: 'user', user: idOf('Leandro Aguiar') }),
-    row(12, 'grant.edit', first, { user: idOf('Leandro Aguiar'), ...only({ roles: [] }, { roles: ['Regional'] }) }),
-    row(9, 'grant.remove', second, { user: idOf('Viviane Assunção') }),
-    row(8, 'user.edit', idOf('Roberta Sales'), only({ department: 'Vendas' }, { department: 'Exportação' })),
+    row(33, 'user.deactivate', getId('Nilson Furtado'), only({ status: 'A' }, { status: 'D', reason: 'Deixou a empresa' })),
+    row(21, 'user.block', getId('Otávio Linhares'), only({ status: 'A' }, { status: 'B', reason: 'Notebook perdido' })),
+    row(17, 'grant.add', first, { subject: 'user', user: getId('Leandro Aguiar') }),
+    row(12, 'grant.edit', first, { user: getId('Leandro Aguiar'), ...only({ roles: [] }, { roles: ['Regional'] }) }),
+    row(9, 'grant.remove', second, { user: getId('Viviane Assunção') }),
+    row(8, 'user.edit', getId('Roberta Sales'), only({ department: 'Vendas' }, { department: 'Exportação' })),
     row(5, 'settings.edit', tenant.id, only({ ip: 'S', listIp: ['203.0.113.0/24'] }, { ip: 'N' })),
-    row(4, 'user.sign_out', idOf('Otávio Linhares'), {}),
+    row(4, 'user.sign_out', getId('Otávio Linhares'), {}),
     row(2, 'entra.save', demoId('way/vertice/entra'), only({ domains: [] }, { domains: ['vertice.test'] })),
   ];
 }
@@ -104,7 +104,7 @@ export function answerRows(tenant: DemoTenant, clock: Clock): Rows {
 
 /** Sealed as the product seals it: an authenticator app that holds the key of the README. */
 export async function factorRows(seals: Sealer, clock: Clock): Promise<Rows> {
-  const account = accountIdOf(demoTwoFactor.email);
+  const account = getAccountId(demoTwoFactor.email);
   const id = demoId('factor/demo');
   const place = { tenantId: '-', table: 'factors', rowId: id, column: 'secret' };
   return [

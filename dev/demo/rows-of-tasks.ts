@@ -1,12 +1,12 @@
 import type { TaskOptions } from '../../domain/automatic-actions/fields.ts';
 import { nextRuns } from '../../domain/automatic-actions/recurrence.ts';
 import type { TaskState } from '../../domain/automatic-actions/task.ts';
-import { type StoredTrigger, triggerOf } from '../../domain/automatic-actions/trigger.ts';
+import { getTrigger, type StoredTrigger } from '../../domain/automatic-actions/trigger.ts';
 import { fold } from '../../domain/text/fold.ts';
 import { demoId } from './catalog/build.ts';
 import type { DemoTenant } from './catalog.ts';
 import type { Rows } from './put-rows.ts';
-import { reportIdOf } from './rows-of-reports.ts';
+import { getReportId } from './rows-of-reports.ts';
 import { idOfPerson } from './rows-of-tenant.ts';
 import { type Clock, day } from './times.ts';
 
@@ -66,19 +66,19 @@ const tasks: readonly DemoTask[] = [
   },
 ];
 
-const tasksOf = (tenant: DemoTenant) => (tenant.key === 'vertice' ? tasks : []);
+const getTasks = (tenant: DemoTenant) => (tenant.key === 'vertice' ? tasks : []);
 const taskId = ({ key }: DemoTask) => demoId(`task/${key}`);
 const triggerId = ({ key }: DemoTask) => demoId(`task-trigger/${key}`);
-const storedOf = ({ trigger }: DemoTask): StoredTrigger => ({ ...daily, ...trigger });
+const toStored = ({ trigger }: DemoTask): StoredTrigger => ({ ...daily, ...trigger });
 const shown = 12;
 
 type Times = { past: Date[]; next: Date | null };
 
 /** The latest runs before now, the last one first, and the next one. */
-function timesOf(tenant: DemoTenant, task: DemoTask, clock: Clock): Times {
+function getTimes(tenant: DemoTenant, task: DemoTask, clock: Clock): Times {
   const calendar = { zone: tenant.timezone, holidays: [] };
   const active = { from: new Date(clock.ago(60 * day)), until: new Date(clock.ago(-400 * day)) };
-  const trigger = triggerOf(storedOf(task));
+  const trigger = getTrigger(toStored(task));
   const now = new Date(clock.now);
   const since = task.trigger.everyMinutes ? 2 : task.trigger.monthDay ? 45 : 16;
   const past = nextRuns(trigger, new Date(clock.ago(since * day)), calendar, active, 500).filter((run) => run < now);
@@ -89,7 +89,7 @@ function timesOf(tenant: DemoTenant, task: DemoTask, clock: Clock): Times {
 
 /** Tasks of every state, owned by the administrator, when each runs next, and what ran lately, was missed or failed. */
 export function automationRows(tenant: DemoTenant, clock: Clock): { tasks: Rows; triggers: Rows; runs: Rows } {
-  const timed = tasksOf(tenant).map((task) => ({ task, times: timesOf(tenant, task, clock) }));
+  const timed = getTasks(tenant).map((task) => ({ task, times: getTimes(tenant, task, clock) }));
   return {
     tasks: timed.map(({ task, times }) => taskRow(tenant, task, times, clock)),
     triggers: timed.map(({ task, times }) => triggerRow(tenant, task, times)),
@@ -102,7 +102,7 @@ function taskRow(tenant: DemoTenant, task: DemoTask, { past }: Times, clock: Clo
   const last = past.find((_, index) => (task.ended?.[index] ?? succeeded).state === 'succeeded');
   return {
     ...{ tenant_id: tenant.id, id: taskId(task), name: task.name, sort_key: fold(task.name), type: task.type, action: task.action },
-    ...{ target_kind: task.report ? 'report' : 'group', target_id: task.report ? reportIdOf(tenant, task.report) : (group?.id ?? null) },
+    ...{ target_kind: task.report ? 'report' : 'group', target_id: task.report ? getReportId(tenant, task.report) : (group?.id ?? null) },
     ...{ owner_id: idOfPerson(tenant, `admin@${tenant.key}.test`), state: task.state, reason: task.reason ?? null },
     ...{ starts_at: clock.ago((365 - task.endsInDays) * day), ends_at: clock.ago(-task.endsInDays * day) },
     ...{ ends_told: task.endsInDays < 30 ? 30 : null, failures: task.failures ?? 0, last_sent_at: last ? clock.iso(last.getTime()) : null },
@@ -111,7 +111,7 @@ function taskRow(tenant: DemoTenant, task: DemoTask, { past }: Times, clock: Clo
 }
 
 function triggerRow(tenant: DemoTenant, task: DemoTask, { next }: Times) {
-  const { days, monthDay, shortMonth, businessDay, onHoliday, everyMinutes, from, until, ...rest } = storedOf(task);
+  const { days, monthDay, shortMonth, businessDay, onHoliday, everyMinutes, from, until, ...rest } = toStored(task);
   return {
     ...{ tenant_id: tenant.id, id: triggerId(task), task_id: taskId(task), ...rest, days, month_day: monthDay, short_month: shortMonth },
     ...{ business_day: businessDay, on_holiday: onHoliday, every_minutes: everyMinutes, from_time: from, until_time: until },

@@ -1,18 +1,18 @@
 import { fold } from '../../domain/text/fold.ts';
 import type { Sealer } from '../../functions/services/seal.ts';
-import { azureOf, capacityIdOf } from '../powerbi/world-demo.ts';
+import { getAzure, getCapacityId } from '../powerbi/world-demo.ts';
 import { mainDomainRow, type NewTenant, personRow, settingsRow, tenantRow } from '../tenant-rows.ts';
 import { demoId, hash32, paragraph } from './catalog/build.ts';
 import type { DemoPerson, DemoTenant } from './catalog.ts';
 import { demoTenant } from './catalog.ts';
 import type { Rows } from './put-rows.ts';
-import { valuesOf } from './rows-of-custom.ts';
+import { toValues } from './rows-of-custom.ts';
 import { type Clock, day } from './times.ts';
 
 /** The account behind an e-mail; the same person in two tenants has one. */
-export const accountIdOf = (email: string): string => demoId(`account/${email}`);
+export const getAccountId = (email: string): string => demoId(`account/${email}`);
 
-export const peopleOf = (tenant: DemoTenant): DemoPerson[] => [...tenant.people, ...tenant.colleagues];
+export const getPeople = (tenant: DemoTenant): DemoPerson[] => [...tenant.people, ...tenant.colleagues];
 
 export function idOfPerson(tenant: DemoTenant, email: string): string {
   const person = tenant.people.find((candidate) => candidate.email === email);
@@ -22,14 +22,14 @@ export function idOfPerson(tenant: DemoTenant, email: string): string {
 
 /** Includes people who can't sign in. */
 export function idOfAnyone(tenant: DemoTenant, email: string): string {
-  const person = peopleOf(tenant).find((candidate) => candidate.email === email);
+  const person = getPeople(tenant).find((candidate) => candidate.email === email);
   if (!person) throw new Error(`The demo has no ${email} in ${tenant.name}`);
   return person.id;
 }
 
 /** The people of these departments and e-mails, each once. */
-export function viewersOf(tenant: DemoTenant, named: string[]): DemoPerson[] {
-  return peopleOf(tenant).filter((person) => named.includes(person.department) || named.includes(person.email));
+export function getViewers(tenant: DemoTenant, named: string[]): DemoPerson[] {
+  return getPeople(tenant).filter((person) => named.includes(person.department) || named.includes(person.email));
 }
 
 const newTenant = (tenant: DemoTenant): NewTenant => ({
@@ -71,20 +71,20 @@ const mobiles: Record<string, readonly [start: string, digits: number]> = {
 };
 
 /** A number that the product accepts, unique in the tenant; some people have none. */
-function phoneOf(tenant: DemoTenant, index: number): string | null {
+function getPhone(tenant: DemoTenant, index: number): string | null {
   if (index % 9 === 8) return null;
   const [start, digits] = mobiles[tenant.timezone] ?? ['+5511985', 6];
   return start + String(((index + 1) * 7919) % 10 ** digits).padStart(digits, '0');
 }
 
 export function userRows(tenant: DemoTenant, clock: Clock): Rows {
-  return peopleOf(tenant).map((person, index) => {
+  return getPeople(tenant).map((person, index) => {
     const signsIn = tenant.people.includes(person);
     const last = lastSeen(tenant, person);
     return {
       ...personRow({ ...person, tenantId: tenant.id }),
-      account_id: hasAccount(person) ? accountIdOf(person.email) : null,
-      phone: phoneOf(tenant, index),
+      account_id: hasAccount(person) ? getAccountId(person.email) : null,
+      phone: getPhone(tenant, index),
       flags: person.flags,
       status: person.status,
       department: person.department,
@@ -93,9 +93,9 @@ export function userRows(tenant: DemoTenant, clock: Clock): Rows {
       allow_remote: signsIn && person.profile === 'user' && tenant.life.settings.allow_access_remote === 'S',
       rls_username: person.rls?.username ?? null,
       rls_roles: person.rls?.roles ?? [],
-      custom: valuesOf(tenant, person, index),
+      custom: toValues(tenant, person, index),
       // The first people came with the tenant, the others in the order of the list.
-      created_at: clock.ago(tenant.createdDaysAgo * day * (1 - index / (peopleOf(tenant).length + 4))),
+      created_at: clock.ago(tenant.createdDaysAgo * day * (1 - index / (getPeople(tenant).length + 4))),
       last_sign_in_at: last === null ? null : clock.ago(last + 5),
       ...comingAndGoing(person, clock),
     };
@@ -162,27 +162,27 @@ export function noticeStateRows(tenant: DemoTenant, clock: Clock): Rows {
   );
 }
 
-const endOf = (tenant: DemoTenant, clock: Clock) => clock.ago(-tenant.account.secretEndsInDays * day);
+const getEnd = (tenant: DemoTenant, clock: Clock) => clock.ago(-tenant.account.secretEndsInDays * day);
 
 /** Sealed as the product seals it: the Worker opens it with the same ring. */
 export async function accountRow(tenant: DemoTenant, seals: Sealer, clock: Clock): Promise<Rows[number]> {
   const { id, name, directoryId, appId, objectId, secret, workspaces } = tenant.account;
   const place = { tenantId: tenant.id, table: 'service_accounts', rowId: id, column: 'secret_sealed' };
-  const { subscriptionId, resourceGroup } = azureOf(directoryId);
+  const { subscriptionId, resourceGroup } = getAzure(directoryId);
   return {
     ...{ tenant_id: tenant.id, id, name, sort_key: fold(name), directory_id: directoryId, app_id: appId, object_id: objectId },
-    ...{ secret_sealed: await seals.seal(secret, place), secret_ends_at: endOf(tenant, clock), secret_set_at: clock.ago(9 * day) },
+    ...{ secret_sealed: await seals.seal(secret, place), secret_ends_at: getEnd(tenant, clock), secret_set_at: clock.ago(9 * day) },
     ...{ subscription_id: subscriptionId, resource_group: resourceGroup, workspace_id: workspaces[0]?.id ?? null },
-    ...{ registered_by_id: keeperOf(tenant), created_at: clock.ago(tenant.createdDaysAgo * day) },
+    ...{ registered_by_id: getKeeper(tenant), created_at: clock.ago(tenant.createdDaysAgo * day) },
   };
 }
 
 /** When the secrets expire; no notice of it has been sent yet. */
 export const secretEndRows = (tenant: DemoTenant, clock: Clock): Rows => [
-  { tenant_id: tenant.id, id: tenant.account.id, secret_ends_at: endOf(tenant, clock), secret_warned_days: null },
+  { tenant_id: tenant.id, id: tenant.account.id, secret_ends_at: getEnd(tenant, clock), secret_warned_days: null },
 ];
 
-const keeperOf = (tenant: DemoTenant) => tenant.people.find(({ profile }) => profile !== 'user')?.id ?? null;
+const getKeeper = (tenant: DemoTenant) => tenant.people.find(({ profile }) => profile !== 'user')?.id ?? null;
 
 export function workspaceRows(tenant: DemoTenant, clock: Clock): Rows {
   const { id, workspaces } = tenant.account;
@@ -190,8 +190,8 @@ export function workspaceRows(tenant: DemoTenant, clock: Clock): Rows {
   if (tenant.reports.length === 0) return [];
   return workspaces.map((workspace) => ({
     ...{ tenant_id: tenant.id, id: demoId(`workspaces/${workspace.id}`), account_id: id, service_id: workspace.id },
-    ...{ name: workspace.name, sort_key: fold(workspace.name), capacity_id: capacityIdOf(workspaces[0]?.id ?? id) },
-    ...{ added_by_id: keeperOf(tenant), created_at: clock.ago(tenant.createdDaysAgo * day) },
+    ...{ name: workspace.name, sort_key: fold(workspace.name), capacity_id: getCapacityId(workspaces[0]?.id ?? id) },
+    ...{ added_by_id: getKeeper(tenant), created_at: clock.ago(tenant.createdDaysAgo * day) },
   }));
 }
 

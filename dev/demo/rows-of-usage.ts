@@ -2,7 +2,7 @@ import type { OwnerSql } from '../database/owner.ts';
 import { afterDemoIds, demoId, hash32 } from './catalog/build.ts';
 import type { DemoPerson, DemoReport, DemoTenant } from './catalog.ts';
 import type { Rows } from './put-rows.ts';
-import { peopleOf, viewersOf } from './rows-of-tenant.ts';
+import { getPeople, getViewers } from './rows-of-tenant.ts';
 import type { Clock } from './times.ts';
 
 // Visits of the last two months: who opens what on working days, at hours when people work.
@@ -20,9 +20,9 @@ export function usageRows(tenant: DemoTenant, clock: Clock): Rows {
   // The last few reports of the list are never opened.
   const opened = reports.slice(0, Math.max(1, Math.ceil(reports.length * 0.9)));
   if (activity === 0) return [];
-  const rows = peopleOf(tenant)
+  const rows = getPeople(tenant)
     .filter(({ status }) => status === 'A' || status === 'T')
-    .flatMap((person) => visitsOf(tenant, person, seenBy(tenant, person, opened), clock));
+    .flatMap((person) => getVisits(tenant, person, seenBy(tenant, person, opened), clock));
   const [first] = opened;
   const person = tenant.people[0];
   if (!first || !person) return rows;
@@ -30,10 +30,10 @@ export function usageRows(tenant: DemoTenant, clock: Clock): Rows {
 }
 
 function seenBy(tenant: DemoTenant, person: DemoPerson, reports: DemoReport[]): DemoReport[] {
-  return reports.filter(({ viewers }) => !viewers || person.profile !== 'user' || viewersOf(tenant, viewers).includes(person));
+  return reports.filter(({ viewers }) => !viewers || person.profile !== 'user' || getViewers(tenant, viewers).includes(person));
 }
 
-function visitsOf(tenant: DemoTenant, person: DemoPerson, seen: DemoReport[], clock: Clock): Rows {
+function getVisits(tenant: DemoTenant, person: DemoPerson, seen: DemoReport[], clock: Clock): Rows {
   const keenness = (0.5 + share(person.id, 3)) * (tenant.life.activity / 100);
   const rows: Rows = [];
   // No visits before the unit existed.

@@ -3,18 +3,18 @@ import { demoId } from './catalog/build.ts';
 import type { DemoPlaylist } from './catalog/life-types.ts';
 import type { DemoTenant } from './catalog.ts';
 import type { Rows } from './put-rows.ts';
-import { pagesOfReport, reportIdOf } from './rows-of-reports.ts';
+import { getReportId, pagesOfReport } from './rows-of-reports.ts';
 import { idOfPerson } from './rows-of-tenant.ts';
 import { type Clock, day } from './times.ts';
 
 // Playlists, and the displays on which they run.
 
-const idOf = (tenant: DemoTenant, kind: string, { name }: { name: string }) => demoId(`${tenant.key}/${kind}/${name}`);
+const getId = (tenant: DemoTenant, kind: string, { name }: { name: string }) => demoId(`${tenant.key}/${kind}/${name}`);
 const officeHours = [{ days: [1, 2, 3, 4, 5], from: '07:00', to: '19:00' }];
 
 export function playlistRows(tenant: DemoTenant, clock: Clock): Rows {
   return tenant.life.playlists.map((playlist, index) => ({
-    ...{ tenant_id: tenant.id, id: idOf(tenant, 'playlist', playlist), name: playlist.name, sort_key: fold(playlist.name) },
+    ...{ tenant_id: tenant.id, id: getId(tenant, 'playlist', playlist), name: playlist.name, sort_key: fold(playlist.name) },
     ...{ description: playlist.description, owner_id: idOfPerson(tenant, playlist.owner), created_at: clock.ago((80 - index * 30) * day) },
   }));
 }
@@ -25,9 +25,9 @@ export function playlistItemRows(tenant: DemoTenant): Rows {
       ...{
         tenant_id: tenant.id,
         id: demoId(`${tenant.key}/item/${playlist.name}/${position}`),
-        playlist_id: idOf(tenant, 'playlist', playlist),
+        playlist_id: getId(tenant, 'playlist', playlist),
       },
-      ...{ position, report_id: reportIdOf(tenant, report), page: pagesOfReport(tenant, report)[page]?.name ?? null, seconds },
+      ...{ position, report_id: getReportId(tenant, report), page: pagesOfReport(tenant, report)[page]?.name ?? null, seconds },
       windows: weekdays ? officeHours : [],
     })),
   );
@@ -39,7 +39,7 @@ export function playlistShareRows(tenant: DemoTenant): Rows {
       ...{
         tenant_id: tenant.id,
         id: demoId(`${tenant.key}/share/${playlist.name}/${name}`),
-        playlist_id: idOf(tenant, 'playlist', playlist),
+        playlist_id: getId(tenant, 'playlist', playlist),
       },
       user_group_id: demoId(`${tenant.key}/user-group/${name}`),
     })),
@@ -53,8 +53,8 @@ export function displayRows(tenant: DemoTenant, clock: Clock): Rows {
     return {
       ...{
         tenant_id: tenant.id,
-        id: idOf(tenant, 'display', display),
-        playlist_id: idOf(tenant, 'playlist', playlist),
+        id: getId(tenant, 'display', display),
+        playlist_id: getId(tenant, 'playlist', playlist),
         name: display.name,
       },
       ...{ sort_key: fold(display.name), place: display.place, identity: display.identity, approved_by_id: tenant.people[0]?.id ?? null },

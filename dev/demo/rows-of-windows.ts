@@ -2,7 +2,7 @@ import { demoId } from './catalog/build.ts';
 import type { DemoWindow } from './catalog/life-types.ts';
 import type { DemoTenant } from './catalog.ts';
 import type { Rows } from './put-rows.ts';
-import { reportIdOf } from './rows-of-reports.ts';
+import { getReportId } from './rows-of-reports.ts';
 import { idOfPerson } from './rows-of-tenant.ts';
 import type { Clock } from './times.ts';
 
@@ -27,7 +27,7 @@ export function windowRows(tenant: DemoTenant, clock: Clock): Rows {
       ...{
         id: demoId(`${tenant.key}/window/${window.title}`),
         target: window.target,
-        target_id: targetOf(tenant, window),
+        target_id: getTarget(tenant, window),
         title: window.title,
       },
       ...{ text: window.text, from, to: from + window.minutes * minute, announceHours: window.announceHours, by: window.by },
@@ -53,9 +53,9 @@ function row(tenant: DemoTenant, clock: Clock, { from, to, announceHours, by, ..
   };
 }
 
-function targetOf(tenant: DemoTenant, { target, key }: DemoWindow): string | null {
+function getTarget(tenant: DemoTenant, { target, key }: DemoWindow): string | null {
   if (target === 'unit') return null;
-  if (target === 'report') return reportIdOf(tenant, key ?? '');
+  if (target === 'report') return getReportId(tenant, key ?? '');
   const [groupKey, subgroupKey] = (key ?? '').split('/');
   const group = tenant.groups.find((candidate) => candidate.key === groupKey);
   const found = target === 'group' ? group : group?.subgroups.find((candidate) => candidate.key === subgroupKey);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { familyOf } from '../../domain/notifications/families.ts';
+import { getFamily } from '../../domain/notifications/families.ts';
 import { isNotificationKind } from '../../domain/notifications/words.ts';
 import { type Database, startDatabase } from '../database/server.ts';
 import { readBookmark } from '../powerbi/page/bookmark.ts';
@@ -74,7 +74,7 @@ describe('the demo’s activity', () => {
     const rows = await ask('select * from notifications');
     const kinds = rows.map(({ kind }) => kind).filter(isNotificationKind);
     expect(kinds).toHaveLength(rows.length);
-    expect(new Set(kinds.map(familyOf)).size).toBeGreaterThan(4);
+    expect(new Set(kinds.map(getFamily)).size).toBeGreaterThan(4);
     expect(new Set(rows.map(({ created_at }) => created_at.toISOString().slice(0, 10))).size).toBeGreaterThan(5);
     expect(rows.some(({ read_at }) => read_at) && rows.some(({ read_at }) => !read_at)).toBe(true);
     const known = await ask(

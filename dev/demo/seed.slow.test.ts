@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkTheme } from '../../domain/themes/check.ts';
-import { countryOf, readPhone } from '../../domain/users/phone.ts';
+import { getCountry, readPhone } from '../../domain/users/phone.ts';
 import { isEmail } from '../../domain/validation/email.ts';
-import { passwordsOf } from '../../functions/services/password.ts';
+import { getPasswords } from '../../functions/services/password.ts';
 import { sealer } from '../../functions/services/seal.ts';
 import { type Database, startDatabase } from '../database/server.ts';
 import { root } from '../folders.ts';
@@ -102,7 +102,7 @@ describe('the first start', () => {
     expect(both).toHaveLength(1);
     const hashes = await ask('select distinct password from accounts');
     expect(hashes).toHaveLength(1);
-    expect(await passwordsOf().verify(demoPassword, hashes[0]?.password)).toEqual({ right: true, stale: false });
+    expect(await getPasswords().verify(demoPassword, hashes[0]?.password)).toEqual({ right: true, stale: false });
     const without = await ask(`select email from users where account_id is null and email like 'admin@%'`);
     expect(without).toEqual([]);
   });
@@ -122,7 +122,7 @@ describe('the first start', () => {
     for (const { phone, zone, tenant_id } of await ask(
       'select u.phone, u.tenant_id, t.zone from users u join tenants t on t.id = u.tenant_id where u.phone is not null',
     ))
-      expect(readPhone(phone, countryOf(zone)), `${tenant_id} ${phone}`).toBe(phone);
+      expect(readPhone(phone, getCountry(zone)), `${tenant_id} ${phone}`).toBe(phone);
     expect(people.filter((row) => row.phone !== null).length).toBeGreaterThan(40);
   });
 

@@ -1,4 +1,4 @@
-import { passwordsOf } from '../../functions/services/password.ts';
+import { getPasswords } from '../../functions/services/password.ts';
 import { sealer } from '../../functions/services/seal.ts';
 import type { OwnerSql } from '../database/owner.ts';
 import { type DemoTenant, demoPassword, demoTenants } from './catalog.ts';
@@ -45,7 +45,7 @@ export async function seed(sql: OwnerSql, options: SeedOptions): Promise<number>
     await readdress(sql, clock, options);
     return isDated ? datedAt : now;
   }
-  const each = (rowsOf: (tenant: DemoTenant, clock: Clock) => Rows): Rows => demoTenants.flatMap((tenant) => rowsOf(tenant, clock));
+  const each = (getRows: (tenant: DemoTenant, clock: Clock) => Rows): Rows => demoTenants.flatMap((tenant) => getRows(tenant, clock));
 
   // Parents before children, tenants before the rows that belong to them.
   await insertRows(sql, 'tenants', each(tenants.tenantRows));
@@ -139,17 +139,17 @@ async function seedPortfolio(sql: OwnerSql, clock: Clock): Promise<void> {
 
 /** One hash for all of them: everyone's password is printed at each start anyway. */
 async function accounts(clock: Clock): Promise<Rows> {
-  const password = await passwordsOf().hash(demoPassword);
+  const password = await getPasswords().hash(demoPassword);
   const emails = new Set(
     demoTenants.flatMap((tenant) =>
       tenants
-        .peopleOf(tenant)
+        .getPeople(tenant)
         .filter(tenants.hasAccount)
         .map((person) => person.email),
     ),
   );
   return [...emails].map((email) => ({
-    id: tenants.accountIdOf(email),
+    id: tenants.getAccountId(email),
     email,
     password,
     created_at: clock.ago(400 * 1440),

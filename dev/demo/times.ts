@@ -1,6 +1,6 @@
 import { dataState } from '../../domain/reports/freshness.ts';
 import type { DemoReport, DemoTenant } from './catalog.ts';
-import { datasetOf, lastLoadAt, loadAt } from './catalog.ts';
+import { getDataset, lastLoadAt, loadAt } from './catalog.ts';
 
 export const day = 1440;
 const minuteMs = 60_000;
@@ -38,8 +38,8 @@ export function clockAt(now: number) {
     },
 
     /** The refresh time in the service's own history, so that cards and viewer agree. */
-    dataOf(tenant: DemoTenant, report: DemoReport): { data_at: string | null; freshness: string } {
-      const plan = datasetOf(tenant, report)?.refresh;
+    getDataTimes(tenant: DemoTenant, report: DemoReport): { data_at: string | null; freshness: string } {
+      const plan = getDataset(tenant, report)?.refresh;
       if (!plan) return { data_at: null, freshness: 'unknown' };
       const ended = lastLoadAt(plan, now - loadTakesMs) + loadTakesMs;
       const failed =

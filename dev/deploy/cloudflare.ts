@@ -30,10 +30,10 @@ export class CloudflareRefused extends Stopped {
 const patienceMs = 30_000;
 const tries = 4;
 
-export type Cloudflare = ReturnType<typeof cloudflareOf>;
+export type Cloudflare = ReturnType<typeof getCloudflare>;
 
 /** The few calls of Cloudflare's API that a deployment makes; the upload itself is wrangler's. */
-export function cloudflareOf({ token, account, base }: { token: string; account: string; base: string }) {
+export function getCloudflare({ token, account, base }: { token: string; account: string; base: string }) {
   /** Retries when the API is busy or failing: every call here is idempotent. */
   async function send<Result>(method: string, path: string, body?: unknown, attempt = 1): Promise<Envelope<Result>> {
     const call = `${method} ${path}`;

@@ -5,13 +5,13 @@ type Endpoint = { id: string; host: string; branch_id: string; type: 'read_write
 type Operation = { id: string; action: string; status: string };
 type Branch = { id: string; name: string; parent_id?: string };
 
-export type Neon = ReturnType<typeof neonOf>;
+export type Neon = ReturnType<typeof getNeon>;
 
 const patienceMs = 120_000;
 const prefix = 'deploy-check-';
 
 /** The few calls of Neon's API (version 2) that a deployment makes. */
-export function neonOf({ key, project, base, say }: { key: string; project: string; base: string; say: Say }) {
+export function getNeon({ key, project, base, say }: { key: string; project: string; base: string; say: Say }) {
   async function call<Answer>(method: string, path: string, body?: unknown, attempt = 1): Promise<Answer> {
     const response = await fetch(`${base}/projects/${project}${path}`, {
       method,
@@ -56,7 +56,7 @@ export function neonOf({ key, project, base, say }: { key: string; project: stri
   }
 
   /** The branch that an address leads to. */
-  async function branchOf(url: string): Promise<string> {
+  async function getBranch(url: string): Promise<string> {
     if (!URL.canParse(url)) throw new Stopped('DATABASE_URL_MIGRATE is no address.');
     const { endpoints } = await call<{ endpoints: Endpoint[] }>('GET', '/endpoints');
     const endpoint = endpoints.find(({ host, type }) => host === new URL(url).hostname && type === 'read_write');
@@ -69,7 +69,7 @@ export function neonOf({ key, project, base, say }: { key: string; project: stri
    * deletes it after an hour; a branch left by such a run is deleted first.
    */
   async function withBranch<Result>(url: string, work: (url: string) => Promise<Result>, at?: string): Promise<Result> {
-    const parent = await branchOf(url);
+    const parent = await getBranch(url);
     const { branches } = await call<{ branches: Branch[] }>('GET', '/branches');
     for (const left of branches.filter(({ name, parent_id }) => name.startsWith(prefix) && parent_id === parent)) await drop(left);
     const { branch, endpoints, operations } = await call<{ branch: Branch; endpoints: Endpoint[]; operations: Operation[] }>(
@@ -108,12 +108,12 @@ export function neonOf({ key, project, base, say }: { key: string; project: stri
 
   /** Restores the branch behind `url` to a moment, in place; returns the name of the branch that keeps the state before. */
   async function restore(url: string, at: string): Promise<string> {
-    const id = await branchOf(url);
+    const id = await getBranch(url);
     const kept = `before-restore-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}`;
     const body = { source_branch_id: id, source_timestamp: at, preserve_under_name: kept };
     await finished((await call<{ operations: Operation[] }>('POST', `/branches/${id}/restore`, body)).operations);
     return kept;
   }
 
-  return { branchOf, withBranch, restore };
+  return { getBranch, withBranch, restore };
 }

@@ -19,12 +19,12 @@ export async function ensureResources(cloudflare: Cloudflare, target: Target, sa
     if (!isThere) await call('POST', inAccount('/r2/buckets'), { name });
     say(`${isThere ? 'There is' : 'Made'} the R2 bucket ${name}.`);
   }
-  const idOf: Record<string, string> = {};
+  const resourceIds: Record<string, string> = {};
   const namespaces = await list<Namespace>(inAccount('/storage/kv/namespaces'));
   for (const { title } of target.namespaces) {
     const found = namespaces.find((each) => each.title === title);
-    idOf[title] = (found ?? (await call<Namespace>('POST', inAccount('/storage/kv/namespaces'), { title }))).id;
+    resourceIds[title] = (found ?? (await call<Namespace>('POST', inAccount('/storage/kv/namespaces'), { title }))).id;
     say(`${found ? 'There is' : 'Made'} the KV namespace ${title}.`);
   }
-  return idOf;
+  return resourceIds;
 }

@@ -13,7 +13,7 @@ const everything = '*/*';
 const customersTarget = (host: string) => `customers.${host}`;
 
 /** The zone that holds a host: its own name or the nearest one above it. */
-export async function zoneOf(cloudflare: Cloudflare, host: string): Promise<Zone> {
+export async function getZone(cloudflare: Cloudflare, host: string): Promise<Zone> {
   const labels = host.split('.');
   for (let from = 0; from < labels.length - 1; from += 1) {
     const name = labels.slice(from).join('.');
@@ -81,12 +81,12 @@ async function ensureRoute({ call }: Cloudflare, zone: Zone, routes: Route[], pa
 }
 
 const fallbackPath = (zone: Zone) => `/zones/${zone.id}/custom_hostnames/fallback_origin`;
-const fallbackOf = (call: Cloudflare['call'], zone: Zone) =>
+const getFallback = (call: Cloudflare['call'], zone: Zone) =>
   unlessMissing(call<{ origin: string; status: string } | null>('GET', fallbackPath(zone))).catch(withoutPlan);
 
 /** Cloudflare for SaaS sends requests for custom hostnames to this record, and the route before it to the Worker. */
 async function ensureFallback({ call }: Cloudflare, zone: Zone, origin: string, say: Say): Promise<void> {
-  const found = await fallbackOf(call, zone);
+  const found = await getFallback(call, zone);
   if (found?.origin === origin) return say(`There is the fallback origin ${origin} (${found.status}).`);
   if (found?.origin) {
     throw new Stopped(
@@ -110,7 +110,7 @@ export async function ensureCustomerHost(cloudflare: Cloudflare, target: Target,
   if (hostname === target.host || hostname.endsWith(`.${target.host}`)) {
     throw new Stopped(`${hostname} is a sub-domain of the product: it needs nothing at Cloudflare.`);
   }
-  const zone = await zoneOf(cloudflare, target.host);
+  const zone = await getZone(cloudflare, target.host);
   if (isGuest(target, zone))
     throw new Stopped(
       `The zone ${zone.name} is production's, and so are customers' own domains in it: give ${target.env} a zone of its own.`,
@@ -135,7 +135,7 @@ async function refuseUnled({ call }: Cloudflare, { host, name, env }: Target, zo
   const remedy = `run \`npm run deploy${env === 'production' ? '' : ` -- --env ${env}`}\` first.`;
   const route = (await call<Route[]>('GET', `/zones/${zone.id}/workers/routes`)).find(({ pattern }) => pattern === everything);
   if (route?.script !== name) throw new Stopped(`The route ${everything} of ${zone.name} doesn't lead to the Worker ${name}: ${remedy}`);
-  const fallback = await fallbackOf(call, zone);
+  const fallback = await getFallback(call, zone);
   if (fallback?.origin !== customersTarget(host))
     throw new Stopped(`The fallback origin of ${zone.name} isn't ${customersTarget(host)}: ${remedy}`);
 }

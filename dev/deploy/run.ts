@@ -1,19 +1,19 @@
 import { readMigrations } from '../../db/migrate.ts';
 import { build } from '../build.ts';
 import { type Say, Stopped } from '../stopped.ts';
-import { type Cloudflare, cloudflareOf } from './cloudflare.ts';
+import { type Cloudflare, getCloudflare } from './cloudflare.ts';
 import { leadToUnit, lookAt, migrationsToApply, platformHost, prepareDatabase } from './database.ts';
-import { type Neon, neonOf } from './neon.ts';
+import { getNeon, type Neon } from './neon.ts';
 import { ensureResources } from './resources.ts';
-import { ensureCustomerHost, ensureRoutes, zoneOf } from './routes.ts';
+import { ensureCustomerHost, ensureRoutes, getZone } from './routes.ts';
 import { breakingSince } from './schema.ts';
 import { makeSecrets } from './secrets-file.ts';
 import { requireSettings, type Settings, settingsRefusals } from './settings.ts';
 import { type Ask, smokeTest } from './smoke.ts';
 import type { Target } from './target.ts';
 import { ensureTriggers } from './triggers.ts';
-import { dryUpload, tagOf, upload } from './upload.ts';
-import { migrationOf, serve, servedVersions, versionBefore, versionOf } from './versions.ts';
+import { dryUpload, getTag, upload } from './upload.ts';
+import { getMigration, getVersion, serve, servedVersions, versionBefore } from './versions.ts';
 
 /** A deployment's dependencies; everything external comes from here. */
 export type Work = {
@@ -30,9 +30,9 @@ export type Work = {
 };
 
 const cloudflareFor = ({ settings, cloudflareApi }: Work): Cloudflare =>
-  cloudflareOf({ token: settings.CLOUDFLARE_API_TOKEN ?? '', account: settings.CLOUDFLARE_ACCOUNT_ID ?? '', base: cloudflareApi });
+  getCloudflare({ token: settings.CLOUDFLARE_API_TOKEN ?? '', account: settings.CLOUDFLARE_ACCOUNT_ID ?? '', base: cloudflareApi });
 const neonFor = ({ settings, neonApi, say }: Work): Neon =>
-  neonOf({ key: settings.NEON_API_KEY ?? '', project: settings.NEON_PROJECT_ID ?? '', base: neonApi, say });
+  getNeon({ key: settings.NEON_API_KEY ?? '', project: settings.NEON_PROJECT_ID ?? '', base: neonApi, say });
 const ownerUrl = ({ settings }: Work) => settings.DATABASE_URL_MIGRATE ?? '';
 const idle = (target: Target) => Object.fromEntries(target.namespaces.map(({ title }) => [title, '0'.repeat(32)]));
 
@@ -60,8 +60,8 @@ export async function deploy(work: Work): Promise<void> {
   buildAll(say);
 
   step('Cloudflare: zone, queues, bucket, namespace');
-  const zone = await zoneOf(cloudflare, target.host);
-  const idOf = await ensureResources(cloudflare, target, say);
+  const zone = await getZone(cloudflare, target.host);
+  const resourceIds = await ensureResources(cloudflare, target, say);
   const served = await servedVersions(cloudflare, target.name);
 
   step('Database');
@@ -69,9 +69,9 @@ export async function deploy(work: Work): Promise<void> {
   const passwords = await prepareDatabase({ url: ownerUrl(work), settings, migrations: work.migrations, neon: neonFor(work), isLive, say });
 
   step('Upload');
-  const config = target.config(idOf);
-  const tag = tagOf(config, settings);
-  const active = served[0] ? await versionOf(cloudflare, target.name, served[0]) : null;
+  const config = target.config(resourceIds);
+  const tag = getTag(config, settings);
+  const active = served[0] ? await getVersion(cloudflare, target.name, served[0]) : null;
   const isSame = active?.annotations?.['workers/tag'] === tag;
   if (isSame) say(`The version in service (${tag}) has this very content: nothing is uploaded.`);
   else
@@ -91,7 +91,7 @@ type Uploaded = { tag: string; isSame: boolean; passwords: string[] };
 
 /** Why an earlier version may fail on the current database; empty if it works. */
 async function breakingFor({ target, migrations }: Work, cloudflare: Cloudflare, version: string): Promise<string[]> {
-  const last = migrationOf(await versionOf(cloudflare, target.name, version));
+  const last = getMigration(await getVersion(cloudflare, target.name, version));
   return last ? breakingSince(migrations, last) : ['it is unknown which migrations it was made for'];
 }
 
@@ -203,7 +203,7 @@ export async function listVersions({ target, settings, say, ...work }: Work): Pr
   const cloudflare = cloudflareFor({ target, settings, say, ...work });
   const served = await servedVersions(cloudflare, target.name);
   for (const [at, id] of [...new Set(served)].slice(0, 20).entries()) {
-    const { annotations } = await versionOf(cloudflare, target.name, id);
+    const { annotations } = await getVersion(cloudflare, target.name, id);
     say(`${id}  ${annotations?.['workers/tag'] ?? 'no tag'}  ${annotations?.['workers/message'] ?? ''}${at === 0 ? '  in service' : ''}`);
   }
   if (served.length === 0) say(`There is no Worker ${target.name} yet.`);
@@ -223,7 +223,7 @@ export async function customerHost(work: Work, host: string, unit?: string): Pro
   if (unit) work.say(await leadToUnit(ownerUrl(work), host.toLowerCase(), unit.toLowerCase()));
 }
 
-function momentOf(text: string): string {
+function getMoment(text: string): string {
   const moment = new Date(text);
   if (!/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(moment.getTime()))
     throw new Stopped(`${text} is no moment: write it with its zone, such as 2026-11-20T10:00:00Z.`);
@@ -233,7 +233,7 @@ function momentOf(text: string): string {
 
 /** Makes a copy of the database as it was, looks at it and deletes it: proves that a restore would work, and harms nothing. */
 export async function restoreDrill(work: Work, text: string): Promise<void> {
-  const at = momentOf(text);
+  const at = getMoment(text);
   requireSettings(work.settings, ['NEON_API_KEY', 'NEON_PROJECT_ID', 'DATABASE_URL_MIGRATE']);
   const found = await neonFor(work).withBranch(ownerUrl(work), lookAt, at);
   work.say(`The database as it was at ${at}: ${found}. The portal's own was not touched.`);
@@ -241,7 +241,7 @@ export async function restoreDrill(work: Work, text: string): Promise<void> {
 
 /** Restores the database in place; the current state stays as a branch. */
 export async function restore(work: Work, text: string): Promise<void> {
-  const at = momentOf(text);
+  const at = getMoment(text);
   requireSettings(work.settings, ['NEON_API_KEY', 'NEON_PROJECT_ID', 'DATABASE_URL_MIGRATE']);
   const kept = await neonFor(work).restore(ownerUrl(work), at);
   work.say(`The database is as it was at ${at}. What it was until now stays as the branch ${kept}.`);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { breakingChanges } from './schema.ts';
 import { versionBefore } from './versions.ts';
 
-const changesOf = (sql: string) => breakingChanges({ name: '0009_x.sql', sql });
+const getChanges = (sql: string) => breakingChanges({ name: '0009_x.sql', sql });
 
 test.each([
   ['drop table a;', 'drops a table'],
@@ -14,7 +14,7 @@ test.each([
   ['alter table a alter column b set not null;', 'demands a value of an existing column'],
   ['ALTER TABLE "a" ADD COLUMN "b" text NOT NULL;', 'adds a column that demands a value'],
 ])('%s %s', (sql, what) => {
-  expect(changesOf(sql)).toEqual([`0009_x.sql ${what}`]);
+  expect(getChanges(sql)).toEqual([`0009_x.sql ${what}`]);
 });
 
 test.each([
@@ -27,7 +27,7 @@ test.each([
   '-- drop table a;\ncreate index i on a (b);',
   'drop index i; drop policy p on a; drop trigger t on a;',
 ])('both versions can work after %s', (sql) => {
-  expect(changesOf(sql)).toEqual([]);
+  expect(getChanges(sql)).toEqual([]);
 });
 
 test('each rollback goes one version further back, regardless of versions in service in between', () => {

@@ -31,13 +31,13 @@ const workerSecrets = [...made, 'SMTP_PASSWORD', 'ENTRA_CLIENT_SECRET'];
 const local = ['CLOUDFLARE_ACCOUNT_ID', 'CLOUDFLARE_API_TOKEN', 'NEON_API_KEY', 'NEON_PROJECT_ID', 'DATABASE_URL_MIGRATE'] as const;
 export const everySetting = [...local, ...workerSecrets];
 
-export const secretsOf = (settings: Settings): Settings => Object.fromEntries(workerSecrets.map((name) => [name, settings[name] ?? '']));
+export const getSecrets = (settings: Settings): Settings => Object.fromEntries(workerSecrets.map((name) => [name, settings[name] ?? '']));
 
 /** Everything that would make the deployment or the deployed Worker fail, each with its remedy. */
 export function settingsRefusals(settings: Settings, target: Target): string[] {
   const faults: string[] = [];
   for (const name of local) if (!settings[name]) faults.push(`${name} is missing`);
-  faults.push(...settingsFaults({ ...target.vars, ...secretsOf(settings) }));
+  faults.push(...settingsFaults({ ...target.vars, ...getSecrets(settings) }));
   for (const { name, role } of roleUrls) {
     const value = settings[name] ?? '';
     if (value && !(URL.canParse(value) && new URL(value).username === role && new URL(value).password.length >= 16))
@@ -49,10 +49,10 @@ export function settingsRefusals(settings: Settings, target: Target): string[] {
     faults.push('DATABASE_URL_MIGRATE is the pooled address: take the one with connection pooling off');
   if (settings.CLOUDFLARE_ACCOUNT_ID && !/^[0-9a-f]{32}$/.test(settings.CLOUDFLARE_ACCOUNT_ID))
     faults.push('CLOUDFLARE_ACCOUNT_ID must be 32 hexadecimal digits');
-  return faults.map((fault) => `${fault}. ${remedyOf(fault, target)}`);
+  return faults.map((fault) => `${fault}. ${getRemedy(fault, target)}`);
 }
 
-function remedyOf(fault: string, target: Target): string {
+function getRemedy(fault: string, target: Target): string {
   const name = /^[A-Z_]+/.exec(fault)?.[0] ?? '';
   if (name in target.vars) return `Set it in wrangler.toml under [env.${target.env}.vars].`;
   if (made.includes(name)) return `\`npm run deploy -- --env ${target.env} --make-secrets\` makes it.`;

@@ -41,14 +41,14 @@ export type Target = {
   namespaces: { binding: string; title: string }[];
   crons: string[];
   /** The configuration that is uploaded, with the ids of the namespaces. */
-  config(idOf: Record<string, string>): Record<string, unknown>;
+  config(resourceIds: Record<string, string>): Record<string, unknown>;
 };
 
 /**
  * Reads wrangler.toml: its top level describes the Worker, `[env.<name>]` an installation by name and vars. What the top level calls
  * `mirante-…` begins with the installation's own name, so a new queue is declared once and every installation gets its own.
  */
-export function targetOf(env: TargetName, file = join(root, 'wrangler.toml')): Target {
+export function getTarget(env: TargetName, file = join(root, 'wrangler.toml')): Target {
   const { rawConfig } = readRawConfig({ config: file });
   const { env: environments, ...shape } = rawConfig as unknown as Shape; // because wrangler's type has every field optional
   const { name = '', vars = {} } = environments[env] ?? {};
@@ -78,14 +78,14 @@ export function targetOf(env: TargetName, file = join(root, 'wrangler.toml')): T
     buckets: buckets.map(({ bucket_name }) => bucket_name),
     namespaces,
     crons: shape.triggers.crons,
-    config: (idOf) => ({
+    config: (resourceIds) => ({
       ...rest,
       name,
       vars,
       main: join(root, shape.main),
       base_dir: join(root, shape.base_dir),
       assets: { ...shape.assets, directory: join(root, shape.assets.directory) },
-      kv_namespaces: namespaces.map(({ binding, title }) => ({ binding, id: idOf[title] })),
+      kv_namespaces: namespaces.map(({ binding, title }) => ({ binding, id: resourceIds[title] })),
       r2_buckets: buckets,
       queues,
       dependencies_instrumentation: { enabled: false },

@@ -11,7 +11,7 @@ export async function ensureTriggers(cloudflare: Cloudflare, target: Target, say
   for (const consumer of target.consumers) {
     const path = inAccount(`/queues/${queues.find(({ queue_name }) => queue_name === consumer.queue)?.queue_id}/consumers`);
     const found = (await call<Found[]>('GET', path)).find(({ script, script_name }) => (script ?? script_name) === target.name);
-    const wanted = bodyOf(consumer, target.name);
+    const wanted = getBody(consumer, target.name);
     const isRight = found && hasAll(found.settings, wanted.settings) && (found.dead_letter_queue || undefined) === wanted.dead_letter_queue;
     if (!found) await call('POST', path, wanted);
     else if (!isRight) await call('PUT', `${path}/${found.consumer_id}`, wanted);
@@ -26,7 +26,7 @@ export async function ensureTriggers(cloudflare: Cloudflare, target: Target, say
 }
 
 /** What wrangler sends for the same lines of wrangler.toml. */
-function bodyOf(consumer: Consumer, script_name: string) {
+function getBody(consumer: Consumer, script_name: string) {
   const settings = {
     batch_size: consumer.max_batch_size,
     max_retries: consumer.max_retries,

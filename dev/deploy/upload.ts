@@ -9,10 +9,10 @@ import { root } from '../folders.ts';
 import { type Say, Stopped } from '../stopped.ts';
 import { quietWrangler, wranglerPath } from '../wrangler.ts';
 import { remedyFor } from './cloudflare.ts';
-import { type Settings, secretsOf } from './settings.ts';
+import { getSecrets, type Settings } from './settings.ts';
 
 /** A 20-digit hash of everything in a version, keyed because it includes secrets. The same content has the same tag. */
-export function tagOf(config: Record<string, unknown>, settings: Settings): string {
+export function getTag(config: Record<string, unknown>, settings: Settings): string {
   const hmac = createHmac('sha256', settings.SEAL_KEYS ?? '');
   for (const folder of ['out', 'dist']) {
     const files = readdirSync(join(root, folder), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -21,7 +21,7 @@ export function tagOf(config: Record<string, unknown>, settings: Settings): stri
   }
   return hmac
     .update(JSON.stringify(config).replaceAll(root, ''))
-    .update(JSON.stringify(secretsOf(settings)))
+    .update(JSON.stringify(getSecrets(settings)))
     .digest('hex')
     .slice(0, 20);
 }
@@ -37,7 +37,7 @@ export async function upload({ config, settings, tag, message, say }: Upload): P
   try {
     const [configFile, secretsFile] = [join(folder, 'wrangler.json'), join(folder, 'secrets.json')];
     writeFileSync(configFile, JSON.stringify(config));
-    writeFileSync(secretsFile, JSON.stringify(secretsOf(settings)), { mode: 0o600 });
+    writeFileSync(secretsFile, JSON.stringify(getSecrets(settings)), { mode: 0o600 });
     const credentials = { CLOUDFLARE_API_TOKEN: settings.CLOUDFLARE_API_TOKEN, CLOUDFLARE_ACCOUNT_ID: settings.CLOUDFLARE_ACCOUNT_ID };
     await wrangler(['deploy', '--config', configFile, '--secrets-file', secretsFile, '--tag', tag, '--message', message], credentials, say);
   } finally {

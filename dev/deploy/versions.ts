@@ -16,11 +16,11 @@ export function versionBefore(served: readonly string[]): string | undefined {
   return served[served.lastIndexOf(served[0] ?? '') + 1];
 }
 
-export const versionOf = (cloudflare: Cloudflare, name: string, id: string): Promise<Version> =>
+export const getVersion = (cloudflare: Cloudflare, name: string, id: string): Promise<Version> =>
   cloudflare.call('GET', `${scripts(cloudflare, name)}/versions/${id}`);
 
 /** The last migration that a version was deployed with; uploadVersion writes it. */
-export const migrationOf = ({ annotations }: Version): string | undefined =>
+export const getMigration = ({ annotations }: Version): string | undefined =>
   /\b\d{4}_[a-z0-9_]+\.sql\b/.exec(annotations?.['workers/message'] ?? '')?.[0];
 
 /** Puts a version in service. Its secrets and settings come back with it even if they have changed since, hence the force. */

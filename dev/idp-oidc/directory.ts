@@ -1,14 +1,14 @@
 import type { JsonWebKey } from 'node:crypto';
 import Provider from 'oidc-provider';
-import { memoryOf } from './memory.ts';
+import { getMemory } from './memory.ts';
 import { clients, type DirectoryPerson } from './people.ts';
 
-type Options = { base: string; tid: string; key: JsonWebKey & { kid: string }; personOf: (oid: string) => DirectoryPerson | undefined };
+type Options = { base: string; tid: string; key: JsonWebKey & { kid: string }; getPerson: (oid: string) => DirectoryPerson | undefined };
 
 const isLocal = (address: string) => URL.canParse(address) && /^(localhost|127\.0\.0\.1|.+\.localhost)$/.test(new URL(address).hostname);
 
 /** One directory is one issuer, `…/<tid>/v2.0`, with the claims of the real one. Picking a person signs them in, without a password. */
-export function openDirectory({ base, tid, key, personOf }: Options): Provider {
+export function openDirectory({ base, tid, key, getPerson }: Options): Provider {
   const provider = new Provider(`${base}/${tid}/v2.0`, {
     clients: Object.values(clients).map(({ id, secret }) => ({
       client_id: id,
@@ -18,7 +18,7 @@ export function openDirectory({ base, tid, key, personOf }: Options): Provider {
       grant_types: ['authorization_code', 'client_credentials'],
       token_endpoint_auth_method: 'client_secret_post',
     })),
-    adapter: memoryOf(),
+    adapter: getMemory(),
     jwks: { keys: [key] },
     cookies: { keys: [key.kid] },
     conformIdTokenClaims: false,
@@ -29,8 +29,8 @@ export function openDirectory({ base, tid, key, personOf }: Options): Provider {
     ttl: { AuthorizationCode: 60, IdToken: 3600, AccessToken: 3600, Interaction: 600, Session: 600, Grant: 600, ClientCredentials: 60 },
     interactions: { url: (_ctx: unknown, { uid }: { uid: string }) => `/${tid}/v2.0/interaction/${uid}` },
     findAccount: (_ctx: unknown, accountId: string) => {
-      const person = personOf(accountId);
-      return person && { accountId, claims: async () => claimsOf(person) };
+      const person = getPerson(accountId);
+      return person && { accountId, claims: async () => toClaims(person) };
     },
     renderError: (ctx: { type: string; body: string }, out: { error: string; error_description?: string }) => {
       ctx.type = 'text/plain';
@@ -43,7 +43,7 @@ export function openDirectory({ base, tid, key, personOf }: Options): Provider {
 }
 
 /** The real service derives the subject from person and registration; here the person is enough. */
-const claimsOf = ({ tid, oid, name, username, email, groups, acct }: DirectoryPerson) => ({
+const toClaims = ({ tid, oid, name, username, email, groups, acct }: DirectoryPerson) => ({
   sub: oid,
   tid,
   oid,

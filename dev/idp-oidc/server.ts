@@ -52,8 +52,8 @@ export async function startOidc({ port }: { port: number }): Promise<OidcStandIn
   let tamper: Tamper | null = null;
   let base = '';
 
-  const directoryOf = (tid: string): Provider => {
-    const found = directories.get(tid) ?? openDirectory({ base, tid, key: own().jwk, personOf: (oid) => people.get(`${tid} ${oid}`) });
+  const getDirectory = (tid: string): Provider => {
+    const found = directories.get(tid) ?? openDirectory({ base, tid, key: own().jwk, getPerson: (oid) => people.get(`${tid} ${oid}`) });
     directories.set(tid, found);
     return found;
   };
@@ -72,11 +72,11 @@ export async function startOidc({ port }: { port: number }): Promise<OidcStandIn
   /** Hands a request to a directory's provider under another path of it. */
   function pass(tid: string, path: string, request: IncomingMessage, response: ServerResponse): void {
     const mounted = Object.assign(request, { originalUrl: `/${tid}/v2.0${path}`, url: path });
-    directoryOf(tid).callback()(mounted, response);
+    getDirectory(tid).callback()(mounted, response);
   }
 
   async function interact(tid: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const provider = directoryOf(tid);
+    const provider = getDirectory(tid);
     const { params, prompt, session } = await provider.interactionDetails(request, response);
     const accountId = session?.accountId ?? params.login_hint ?? '';
     if (prompt.name === 'login')

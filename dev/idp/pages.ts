@@ -66,7 +66,7 @@ export const problemPage = (problem: string): string => page('This did not work'
 const bare = (pem: string) => pem.replace(/-----[A-Z ]+-----|\s/g, '');
 const redirect = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 
-export const metadataOf = (issuer: string, origin: string, certificate: string): string =>
+export const toMetadata = (issuer: string, origin: string, certificate: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>
 <md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${text(issuer)}">
 <md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pemOf } from '../../functions/services/saml/certificate.ts';
+import { toPem } from '../../functions/services/saml/certificate.ts';
 import { makeOwnKey } from '../../functions/services/saml/own-key.ts';
 
 /** A person with an account at the provider, as the provider describes them. */
@@ -31,7 +31,7 @@ export async function idpKeys(folder: string): Promise<Keys> {
   if (!existsSync(file)) {
     const made = await makeOwnKey('idp.mirante.test', Date.now());
     mkdirSync(folder, { recursive: true });
-    const keys = { privateKey: pemOf(made.privateKey, 'PRIVATE KEY'), certificate: pemOf(made.certificate) };
+    const keys = { privateKey: toPem(made.privateKey, 'PRIVATE KEY'), certificate: toPem(made.certificate) };
     writeFileSync(file, JSON.stringify(keys), { mode: 0o600 });
   }
   return JSON.parse(readFileSync(file, 'utf8'));

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { get } from 'node:http';
-import { pemOf } from '../../functions/services/saml/certificate.ts';
+import { toPem } from '../../functions/services/saml/certificate.ts';
 
 /** A portal's metadata of one app: where responses go, the key to encrypt them with, and the logout address. */
 export type PortalApp = { entityId: string; acs: string; logout: string; certificate: string; publicKey: string };
@@ -24,7 +24,7 @@ export async function readPortalApp(entityId: string): Promise<PortalApp> {
   if (url?.protocol !== 'http:' || !/(^|\.)localhost$/.test(url.hostname)) throw new Error(`Not an app of a local portal: ${entityId}`);
   const document = await documentAt(url);
   const said = (pattern: RegExp) => pattern.exec(document)?.[1]?.replaceAll('&amp;', '&') ?? '';
-  const certificate = pemOf(said(/<ds:X509Certificate>([^<]+)</));
+  const certificate = toPem(said(/<ds:X509Certificate>([^<]+)</));
   const acs = said(/AssertionConsumerService [^>]*Location="([^"]+)"/);
   if (!acs) throw new Error(`No metadata of an app: ${entityId}`);
   return {

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { parseRequest } from 'samlp';
 import { answerFor, variants } from './answers.ts';
 import { demoAppAt } from './demo-app.ts';
-import { carryPage, endPage, homePage, metadataOf, pickerPage, problemPage } from './pages.ts';
+import { carryPage, endPage, homePage, pickerPage, problemPage, toMetadata } from './pages.ts';
 import { demoIssuer, idpKeys, type Keys, people } from './people.ts';
 import { readPortalApp } from './portal-app.ts';
 import { type Browser, newBrowser, remember, signOut } from './sign-out.ts';
@@ -22,7 +22,7 @@ const askedBy = (query: Fields) =>
     });
   });
 
-async function formOf(request: IncomingMessage): Promise<Fields> {
+async function getForm(request: IncomingMessage): Promise<Fields> {
   let text = '';
   for await (const chunk of request) text += chunk;
   return Object.fromEntries(new URLSearchParams(text));
@@ -46,16 +46,16 @@ export async function startIdp({ port, keys, apps }: { port: number; keys: Keys;
 
   async function answer(url: URL, request: IncomingMessage, browser: Browser): Promise<Answer> {
     const query: Fields = Object.fromEntries(url.searchParams);
-    if (url.pathname === '/metadata') return { xml: metadataOf(demoIssuer, base, keys.certificate) };
+    if (url.pathname === '/metadata') return { xml: toMetadata(demoIssuer, base, keys.certificate) };
     if (url.pathname === '/sso') return { html: pickerPage(await askedBy(query)) };
     if (url.pathname === '/start') return { html: pickerPage({ entityId: query.app ?? '', inResponseTo: '', relay: query.relay ?? '' }) };
-    if (url.pathname === '/answer') return carry(await formOf(request), browser);
+    if (url.pathname === '/answer') return carry(await getForm(request), browser);
     if (url.pathname !== '/slo') return { html: homePage(apps, browser.person) };
     const outcome = await signOut(query, browser, { issuer: demoIssuer, keys });
     return 'to' in outcome ? outcome : { html: endPage() };
   }
 
-  function browserOf(request: IncomingMessage, response: ServerResponse): Browser {
+  function getBrowser(request: IncomingMessage, response: ServerResponse): Browser {
     const known = /(?:^|; )saml_idp=([\w-]{36})/.exec(request.headers.cookie ?? '')?.[1];
     const id = known ?? randomUUID();
     if (!known) response.setHeader('set-cookie', `saml_idp=${id}; Path=/; HttpOnly; SameSite=Lax`);
@@ -66,7 +66,7 @@ export async function startIdp({ port, keys, apps }: { port: number; keys: Keys;
 
   const server = createServer((request, response) => {
     const html = (status: number, body: string) => response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(body);
-    answer(new URL(request.url ?? '/', base), request, browserOf(request, response)).then(
+    answer(new URL(request.url ?? '/', base), request, getBrowser(request, response)).then(
       (found) => {
         if ('html' in found) html(200, found.html);
         else if ('xml' in found) response.writeHead(200, { 'content-type': 'application/samlmetadata+xml' }).end(found.xml);

@@ -28,7 +28,7 @@ export function remember(browser: Browser, person: Person, app: PortalApp, sessi
 }
 
 type Done = (error: Error | null, found?: unknown) => void;
-const storeOf = ({ states }: Browser) => ({
+const makeStore = ({ states }: Browser) => ({
   save(_request: unknown, state: object, done: Done) {
     const handle = randomUUID();
     states.set(handle, state);
@@ -53,7 +53,7 @@ export function signOut(
 ): Promise<Outcome> {
   const step = logout({
     ...{ issuer, key: keys.privateKey, cert: keys.certificate, signatureAlgorithm: 'rsa-sha256', digestAlgorithm: 'sha256' },
-    ...{ deflate: true, protocolBinding: redirectBinding, store: storeOf(browser) },
+    ...{ deflate: true, protocolBinding: redirectBinding, store: makeStore(browser) },
     sessionParticipants: new SessionParticipants(browser.sessions),
     clearIdPSession: (done: Done) => {
       browser.person = null;

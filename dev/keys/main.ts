@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { dataFolder } from '../folders.ts';
-import { installationOf, secretOf } from '../installation.ts';
+import { getInstallation, getSecret } from '../installation.ts';
 import { Stopped } from '../stopped.ts';
 import { options } from './options.ts';
 import { rotateSigning } from './ring.ts';
-import { rotateOf } from './rotate.ts';
+import { rotateSecret } from './rotate.ts';
 import { sealAgain } from './seal-again.ts';
 
 // npm run keys: rotates the keys that sign sessions, those of the local data folder.
@@ -26,10 +26,10 @@ function rotateLocal(): void {
 
 /** Brings what older keys sealed in an installation's database under the current one. */
 async function sealEverythingAgain(env: string): Promise<void> {
-  const installation = installationOf(env);
-  const ring = secretOf(installation, 'SEAL_KEYS');
+  const installation = getInstallation(env);
+  const ring = getSecret(installation, 'SEAL_KEYS');
   if (!ring) throw new Stopped(`SEAL_KEYS stands neither in the environment nor in ${installation.file} (docs/deploy.md).`);
-  const counts = await sealAgain(secretOf(installation, 'DATABASE_URL_MIGRATE'), ring, console.log);
+  const counts = await sealAgain(getSecret(installation, 'DATABASE_URL_MIGRATE'), ring, console.log);
   const lost = counts.filter(({ unreadable }) => unreadable > 0);
   if (lost.length > 0)
     throw new Stopped(
@@ -42,7 +42,7 @@ try {
   const { env, seal: isSeal = false, leaked: isLeaked = false } = values;
   if (env && values['seal-again']) await sealEverythingAgain(env);
   else if (env) {
-    const { printed, said } = rotateOf(installationOf(env), { env, isSeal, isLeaked });
+    const { printed, said } = rotateSecret(getInstallation(env), { env, isSeal, isLeaked });
     // The ring alone on the standard output, so that it can be handed on.
     if (printed) console.log(printed);
     console.error(said);

@@ -1,4 +1,4 @@
-import { type Installation, replaceSecret, secretOf } from '../installation.ts';
+import { getSecret, type Installation, replaceSecret } from '../installation.ts';
 import { Stopped } from '../stopped.ts';
 import { minutesOfNext, newSigningRing, type Rotation, rotateSealing, rotateSigning } from './ring.ts';
 
@@ -17,7 +17,7 @@ const leastMinutes = 5;
  * Rotates the keys of an installation where they are kept: in its file, or, where the environment gives them, as a ring on the standard
  * output for whatever keeps them there.
  */
-export function rotateOf(
+export function rotateSecret(
   installation: Pick<Installation, 'file'>,
   { env, isSeal, isLeaked }: Asked,
   environment: NodeJS.ProcessEnv = process.env,
@@ -26,7 +26,7 @@ export function rotateOf(
   const name = isSeal ? 'SEAL_KEYS' : 'JWT_KEYS';
   if (isSeal && isLeaked)
     throw new Stopped('--leaked is for keys that sign sessions: what SEAL_KEYS has sealed could not be read any more without them.');
-  const ring = secretOf(installation, name, environment);
+  const ring = getSecret(installation, name, environment);
   if (!ring) throw new Stopped(`${name} stands neither in the environment nor in ${installation.file} (docs/deploy.md).`);
   const minutes = Math.floor(minutesOfNext(ring, now));
   if (!isLeaked && minutes < leastMinutes)

@@ -31,7 +31,7 @@ const refusals: Record<string, () => Error> = {
   full: () => answer(452, '4.2.2 Mailbox full'),
   later: () => answer(451, '4.7.1 Greylisted, come back later'),
 };
-const sentinelOf = (address: string) => /^([a-z]+)[-.+@]/.exec(address)?.[1] ?? '';
+const getSentinel = (address: string) => /^([a-z]+)[-.+@]/.exec(address)?.[1] ?? '';
 
 /** Takes every mail over SMTP on loopback, delivers none, and shows what was sent; the oldest go first. */
 export async function startMail({ smtpPort, httpPort, tlsPort = 0, certificate = makeCertificate() }: Options): Promise<MailCatcher> {
@@ -60,7 +60,7 @@ export async function startMail({ smtpPort, httpPort, tlsPort = 0, certificate =
       onAuth: ({ username, password }, _session, done) =>
         password?.includes('wrong') ? done(answer(535, '5.7.8 Authentication credentials invalid')) : done(null, { user: username ?? '' }),
       onRcptTo: ({ address }, _session, done) => {
-        const sentinel = sentinelOf(address);
+        const sentinel = getSentinel(address);
         if (sentinel === 'once' && !seen.has(address)) {
           seen.add(address);
           return done(refusals.later?.());
@@ -68,7 +68,7 @@ export async function startMail({ smtpPort, httpPort, tlsPort = 0, certificate =
         done(refusals[sentinel]?.() ?? null);
       },
       onData: (stream, session, done) => {
-        const sentinels = session.envelope.rcptTo.map(({ address }) => sentinelOf(address));
+        const sentinels = session.envelope.rcptTo.map(({ address }) => getSentinel(address));
         if (sentinels.includes('drop')) {
           closeConnection(session);
           return;

@@ -10,10 +10,10 @@ const roles = 'mirante_gate, mirante_app, mirante_wide, mirante_public, mirante_
 export function changesBetween(before: Catalog, after: Catalog): Omit<Parts, 'tables'> {
   const found = differences(before, after);
   const of = (...kinds: Kind[]) => found.filter(({ kind }) => kinds.includes(kind));
-  const policies = new Set([...of('policy', 'security', 'grants', 'columnGrants').map(tableOf), ...of('comment').flatMap(commented)]);
+  const policies = new Set([...of('policy', 'security', 'grants', 'columnGrants').map(getTable), ...of('comment').flatMap(commented)]);
   for (const table of policies) if (!after.relation.has(table)) policies.delete(table);
   const known = [...policies].filter((table) => before.relation.has(table)).sort();
-  const ended = of('trigger').filter((each) => each.after === undefined && after.relation.has(tableOf(each)));
+  const ended = of('trigger').filter((each) => each.after === undefined && after.relation.has(getTable(each)));
   const remade = of('signature').filter((each) => each.before !== undefined);
   const functions = of('function', 'signature', 'callers').filter((each) => each.after !== undefined);
   const newRoles = of('role').filter(({ before: known }) => known === undefined);
@@ -25,10 +25,10 @@ export function changesBetween(before: Catalog, after: Catalog): Omit<Parts, 'ta
       ...of('callers')
         .filter((each) => !remade.some(({ name }) => name === each.name))
         .flatMap(formerCallers),
-      ...known.flatMap((table) => policiesOf(before, table).map((policy) => `drop policy ${policy} on ${table};`)),
+      ...known.flatMap((table) => getPolicies(before, table).map((policy) => `drop policy ${policy} on ${table};`)),
       ...known.map((table) => `revoke all on ${table} from public, ${roles};`),
     ],
-    functions: new Set([...functions.map(({ name }) => functionOf(name)), ...of('trigger').flatMap(firing)]),
+    functions: new Set([...functions.map(({ name }) => getFunction(name)), ...of('trigger').flatMap(firing)]),
     policies,
     rows: of('action').flatMap(rowChange),
   };
@@ -39,11 +39,11 @@ const roleMade = (role: string) => `do $$ begin
   if not exists (select from pg_roles where rolname = '${role}') then create role ${role} nologin noinherit; end if; end $$;
 grant usage on schema app, public to ${role};`;
 
-const tableOf = ({ name }: Difference) => name.split(/[ .]/)[0] ?? '';
-const functionOf = (signature: string) => /^app\.(\w+)\(/.exec(signature)?.[1] ?? '';
+const getTable = ({ name }: Difference) => name.split(/[ .]/)[0] ?? '';
+const getFunction = (signature: string) => /^app\.(\w+)\(/.exec(signature)?.[1] ?? '';
 const commented = ({ name }: Difference) => /^table(?: column)? public\.(\w+)/.exec(name)?.slice(1) ?? [];
 const firing = ({ after = '' }: Difference) => /EXECUTE FUNCTION app\.(\w+)\(/.exec(after)?.slice(1) ?? [];
-const policiesOf = (catalog: Catalog, table: string) =>
+const getPolicies = (catalog: Catalog, table: string) =>
   [...catalog.policy.keys()].map((name) => name.split(' ')).flatMap(([of, policy = '']) => (of === table ? [policy] : []));
 const rolesIn = (grants = '') => grants.split(' ').flatMap((each) => each.split('=')[0] || []);
 

@@ -7,7 +7,7 @@ import { changesBetween } from './changes.ts';
 import { compose } from './compose.ts';
 import { catalogOfMigrations, catalogOfState, wholeDatabase } from './scratch.ts';
 import { readState } from './state.ts';
-import { keepSnapshot, lastSnapshot, snapshotOf, tableStatements } from './tables.ts';
+import { getSnapshot, keepSnapshot, lastSnapshot, tableStatements } from './tables.ts';
 
 // npm run db:migration -- "a sentence": writes the migration that leads from the newest one to what db/ says, and proves that it does.
 // A folder without migrations gets the baseline.
@@ -27,7 +27,7 @@ const name = sentence
 const files = readdirSync(folder).filter((file) => file.endsWith('.sql'));
 const state = await readState();
 const previous = lastSnapshot(folder);
-const snapshot = snapshotOf(state, previous);
+const snapshot = getSnapshot(state, previous);
 const scratch = await openEngine({});
 const wanted = await catalogOfState(scratch, state);
 const sql = files.length === 0 ? await wholeDatabase(state) : await change();

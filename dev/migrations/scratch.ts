@@ -9,11 +9,11 @@ import { newTables } from './tables.ts';
 /** The whole database as one text. */
 export async function wholeDatabase(state: State): Promise<string> {
   const { base, functions, policies } = state;
-  const parts = { base, drops: [], tables: await newTables(state), functions: keysOf(functions), policies: keysOf(policies), rows: [] };
+  const parts = { base, drops: [], tables: await newTables(state), functions: getKeys(functions), policies: getKeys(policies), rows: [] };
   return compose(state, parts);
 }
 
-const keysOf = (files: ReadonlyMap<string, string>) => new Set(files.keys());
+const getKeys = (files: ReadonlyMap<string, string>) => new Set(files.keys());
 
 /** What the files of db/ say, looked up in an empty database that stays empty. */
 export const catalogOfState = (empty: Engine, state: State): Promise<Catalog> =>

@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
-import { journalOf } from './journal.ts';
+import { getJournal } from './journal.ts';
 import type { State } from './state.ts';
 
 export type Snapshot = Parameters<typeof generateMigration>[0];
 
-export const snapshotOf = ({ schema }: Pick<State, 'schema'>, previous?: Snapshot): Snapshot =>
+export const getSnapshot = ({ schema }: Pick<State, 'schema'>, previous?: Snapshot): Snapshot =>
   generateDrizzleJson(Object.assign({}, ...Object.values(schema)), previous?.id);
 
 /** Only the snapshot of the newest migration is kept: that is the one drizzle-kit compares a schema with. */
@@ -23,7 +23,7 @@ export function keepSnapshot(migrations: string, tag: string, snapshot: Snapshot
   for (const old of snapshotsIn(migrations)) rmSync(join(meta, old));
   writeFileSync(join(meta, `${tag.slice(0, 4)}_snapshot.json`), `${JSON.stringify(snapshot, null, 2)}\n`);
   const entry = { idx: Number(tag.slice(0, 4)), version: snapshot.version, when: Date.now(), tag, breakpoints: false };
-  const journal = { version: snapshot.version, dialect: snapshot.dialect, entries: [...journalOf(migrations), entry] };
+  const journal = { version: snapshot.version, dialect: snapshot.dialect, entries: [...getJournal(migrations), entry] };
   writeFileSync(join(meta, '_journal.json'), `${JSON.stringify(journal, null, 2)}\n`);
 }
 
@@ -35,14 +35,14 @@ export const tableStatements = (before: Snapshot, after: Snapshot): Promise<stri
 
 /** All tables with their indexes, grouped by file of db/schema; the references between them come last, when every table exists. */
 export async function newTables(state: Pick<State, 'schema'>): Promise<string> {
-  const statements = await tableStatements(generateDrizzleJson({}), snapshotOf(state));
+  const statements = await tableStatements(generateDrizzleJson({}), getSnapshot(state));
   const references = statements.filter((sql) => sql.includes(' FOREIGN KEY '));
   const own = statements.filter((sql) => !references.includes(sql));
   const groups = Object.entries(state.schema).map(([feature, module]) => {
     const tables = Object.values(module)
       .filter((value) => value instanceof PgTable)
       .map((table) => getTableConfig(table).name);
-    return { title: `-- ${feature}`, statements: own.filter((sql) => tables.includes(tableOf(sql))) };
+    return { title: `-- ${feature}`, statements: own.filter((sql) => tables.includes(getTable(sql))) };
   });
   return [...groups, { title: '-- references', statements: references }]
     .filter((group) => group.statements.length > 0)
@@ -50,4 +50,4 @@ export async function newTables(state: Pick<State, 'schema'>): Promise<string> {
     .join('\n\n');
 }
 
-const tableOf = (sql: string) => /^CREATE (?:TABLE|(?:UNIQUE )?INDEX "\w+" ON) "(\w+)"/.exec(sql)?.[1] ?? '';
+const getTable = (sql: string) => /^CREATE (?:TABLE|(?:UNIQUE )?INDEX "\w+" ON) "(\w+)"/.exec(sql)?.[1] ?? '';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { adapterScene, azure } from '../../tests/support/adapter-scene.ts';
 
-const { service, api, who, account, provider, fault, forward, embedOf, exportOf } = await adapterScene();
+const { service, api, who, account, provider, fault, forward, getEmbed, getExport } = await adapterScene();
 
 test('capacities are listed as Power BI and Azure report them', async () => {
   expect(await provider.listCapacities(account)).toMatchObject([{ sku: 'A1', state: 'running' }]);
@@ -43,8 +43,8 @@ test('a capacity is paused and started over a few seconds, and a paused one show
   expect(await state()).toBe('stopping');
   await forward(3_100);
   expect(await state()).toBe('paused');
-  await expect(provider.embed(account, embedOf(who.plain))).rejects.toMatchObject({ code: 'capacity_paused' });
-  await expect(provider.startExport(account, exportOf(who.plain))).rejects.toMatchObject({ code: 'capacity_paused' });
+  await expect(provider.embed(account, getEmbed(who.plain))).rejects.toMatchObject({ code: 'capacity_paused' });
+  await expect(provider.startExport(account, getExport(who.plain))).rejects.toMatchObject({ code: 'capacity_paused' });
   await turn('resume');
   expect(await state()).toBe('starting');
   await forward(3_100);

@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { budgetMs } from '../../functions/services/report-service/http.ts';
 import { adapterScene, adapterTo, azure, pbix } from '../../tests/support/adapter-scene.ts';
 
-const { who, account, provider, fault, heal, exportOf } = await adapterScene();
+const { who, account, provider, fault, heal, getExport } = await adapterScene();
 
 describe('when the service fails', () => {
   const calls: [string, () => Promise<unknown>][] = [
@@ -29,7 +29,7 @@ describe('when the service fails', () => {
     ['temporaryUpload', () => provider.temporaryUpload(account, who.workspaceId)],
     ['clone', () => provider.clone(account, { workspaceId: who.workspaceId, reportId: who.plain.reportId, name: 'x' })],
     ['rebind', () => provider.rebind(account, who.workspaceId, who.plain.reportId, who.plain.datasetId)],
-    ['startExport', () => provider.startExport(account, exportOf(who.plain))],
+    ['startExport', () => provider.startExport(account, getExport(who.plain))],
     ['readExport', () => provider.readExport(account, who.workspaceId, who.plain.reportId, randomUUID())],
     [
       'openExport',
@@ -62,7 +62,7 @@ describe('when the service fails', () => {
     await fault({ preset: 'throttled', scope: 'pbi', retryAfter: 0, times: 1 });
     expect((await provider.listReports(account, who.workspaceId)).length).toBeGreaterThan(0);
     await fault({ preset: 'throttled', scope: 'pbi', retryAfter: 0, times: 1 });
-    await expect(provider.startExport(account, exportOf(who.plain))).rejects.toMatchObject({ code: 'throttled' });
+    await expect(provider.startExport(account, getExport(who.plain))).rejects.toMatchObject({ code: 'throttled' });
   });
 
   test('a paused capacity is recognized by its words too, as a failed query reports it', async () => {

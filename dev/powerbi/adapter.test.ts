@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ServiceAccount } from '../../functions/services/report-service/port.ts';
 import { adapterScene, azure, pbix } from '../../tests/support/adapter-scene.ts';
 
-const { api, who, account, provider, fault, forward, embedOf } = await adapterScene();
+const { api, who, account, provider, fault, forward, getEmbed } = await adapterScene();
 
 describe('testing an account', () => {
   test('passes every step', async () => {
@@ -110,7 +110,7 @@ describe('report files', () => {
     const { state, reports, datasets } = await published('Vendas 2027.pbix');
     expect([state, reports[0]?.name]).toEqual(['succeeded', 'Vendas 2027']);
     const [reportId, datasetId] = [reports[0]?.id ?? '', datasets[0]?.id ?? ''];
-    const { token } = await provider.embed(account, embedOf({ reportId, datasetId }));
+    const { token } = await provider.embed(account, getEmbed({ reportId, datasetId }));
     expect((await api.query(reportId, token)).reply.answer.total.now[0]).toBeGreaterThan(0);
   });
 
@@ -132,7 +132,7 @@ describe('report files', () => {
       datasetId: null,
     });
     const reportId = first.reports[0]?.id ?? '';
-    const { token } = await provider.embed(account, { ...embedOf({ reportId, datasetId: '' }), datasetIds: [], reportType: 'paginated' });
+    const { token } = await provider.embed(account, { ...getEmbed({ reportId, datasetId: '' }), datasetIds: [], reportType: 'paginated' });
     expect((await api.query(reportId, token)).status).toBe(200);
   });
 
@@ -193,10 +193,10 @@ describe('profiles', () => {
     expect(await ids(as)).toEqual([made.id]);
     expect(await ids(account)).not.toContain(made.id);
     expect(await ids({ ...account, profileId: other.id })).toEqual([]);
-    await expect(provider.embed(as, embedOf(who.plain))).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(provider.embed(as, getEmbed(who.plain))).rejects.toMatchObject({ code: 'forbidden' });
     await provider.grantProfile(account, who.workspaceId, profile.id, 'Admin');
     expect(await ids(as)).toContain(who.workspaceId);
-    expect((await provider.embed(as, embedOf(who.plain))).token).toBeTruthy();
+    expect((await provider.embed(as, getEmbed(who.plain))).token).toBeTruthy();
     await expect(provider.grantProfile({ ...account, objectId: null }, who.workspaceId, profile.id, 'Admin')).rejects.toMatchObject({
       serviceCode: 'ObjectIdMissing',
     });

@@ -13,7 +13,7 @@ import { uploadFace, uploadPath } from './uploads.ts';
 
 const loopback = /^(localhost|[a-z0-9.-]+\.localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 
-function faceOf(path: string): Face | null {
+function getFace(path: string): Face | null {
   if (path.endsWith('/oauth2/v2.0/token')) return 'entra';
   if (path.startsWith('/v1.0/')) return 'pbi';
   if (path.startsWith('/subscriptions/')) return 'arm';
@@ -22,7 +22,7 @@ function faceOf(path: string): Face | null {
   return null;
 }
 
-function principalOf(c: SimContext, face: Face, sim: Sim): string | null {
+function getPrincipal(c: SimContext, face: Face, sim: Sim): string | null {
   if (face === 'blob') return sim.jobs.uploads.get(c.req.path.slice(uploadPath.length))?.appId ?? null;
   if (face === 'entra') return new URLSearchParams(c.get('body')).get('client_id');
   const text = c.req.header('authorization')?.split(' ')[1] ?? '';
@@ -53,10 +53,10 @@ export function makeApp(sim: Sim): Hono<SimEnv> {
   });
 
   app.use(async (c, next) => {
-    const face = faceOf(c.req.path);
+    const face = getFace(c.req.path);
     if (!face) return next();
     const startedAt = performance.now();
-    const call = { face, method: c.req.method, path: c.req.path, principal: principalOf(c, face, sim), body: c.get('body') };
+    const call = { face, method: c.req.method, path: c.req.path, principal: getPrincipal(c, face, sim), body: c.get('body') };
     const { effect, names } = sim.faults.meet(call, sim.now());
     c.set('effect', effect);
     if (effect.delayMs) await wait(effect.delayMs);

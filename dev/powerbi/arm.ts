@@ -1,6 +1,6 @@
-import { azureState, change as beginChange, type SimCapacity, settled, sizesOf } from './capacity.ts';
+import { azureState, change as beginChange, type SimCapacity, settled, sizesByKind } from './capacity.ts';
 import { azureScope } from './entra.ts';
-import { jsonOf, text } from './rest/shared.ts';
+import { text, toJson } from './rest/shared.ts';
 import { stopWork } from './rest/work.ts';
 import { newId, refuse, type Sim, type SimApp, type SimContext } from './sim.ts';
 import { readToken } from './tokens.ts';
@@ -16,7 +16,7 @@ const permissionsVersion = '2022-04-01';
 /** Ids of Azure are the same in upper and lower case. */
 const isSame = (one: string, other: string | undefined) => one.toLowerCase() === other?.toLowerCase();
 
-const membersOf = (properties: unknown): string[] => {
+const getMembers = (properties: unknown): string[] => {
   const { administration } = (properties ?? {}) as { administration?: { members?: unknown } }; // because what is read of it is checked
   const members = administration?.members;
   return Array.isArray(members) ? members.filter((one) => typeof one === 'string') : [];
@@ -24,7 +24,7 @@ const membersOf = (properties: unknown): string[] => {
 
 /** Fabric's lists come in pages, each with the address of the next; the other kind's in one. */
 const fabricPage = 2;
-function pageOf(c: SimContext, items: readonly unknown[]) {
+function getPage(c: SimContext, items: readonly unknown[]) {
   if (c.req.param('provider')?.toLowerCase() !== 'microsoft.fabric') return { value: items };
   const from = Number(c.req.query('$skiptoken') ?? 0);
   const next = new URL(c.req.url);
@@ -50,7 +50,7 @@ export function armFace(app: SimApp, sim: Sim): void {
     return next();
   });
 
-  const kindOf = (c: SimContext) => kinds[(c.req.param('provider') ?? '').toLowerCase()];
+  const getKind = (c: SimContext) => kinds[(c.req.param('provider') ?? '').toLowerCase()];
   const inGroup = (c: SimContext, capacity: SimCapacity) =>
     c.req.param('group') === undefined || capacity.resourceGroup.toLowerCase() === c.req.param('group')?.toLowerCase();
   const refused = (c: SimContext): Response | null => {
@@ -58,7 +58,7 @@ export function armFace(app: SimApp, sim: Sim): void {
     const { subscriptionId, capacities } = c.get('principal');
     if (!isSame(subscriptionId, subscription))
       return refuse(c, 404, 'SubscriptionNotFound', `The subscription '${subscription}' could not be found.`);
-    const kind = kindOf(c);
+    const kind = getKind(c);
     if (!kind) return refuse(c, 404, 'InvalidResourceNamespace', 'The resource namespace is invalid.');
     if (!versions[kind].includes(c.req.query('api-version') ?? ''))
       return refuse(c, 400, 'InvalidResourceType', `The resource type could not be found for api version '${c.req.query('api-version')}'.`);
@@ -72,7 +72,7 @@ export function armFace(app: SimApp, sim: Sim): void {
     return null;
   };
   const find = (c: SimContext) =>
-    c.get('principal').capacities.find((one) => one.kind === kindOf(c) && inGroup(c, one) && isSame(one.name, c.req.param('name')));
+    c.get('principal').capacities.find((one) => one.kind === getKind(c) && inGroup(c, one) && isSame(one.name, c.req.param('name')));
   const missing = (c: SimContext) => refuse(c, 404, 'ResourceNotFound', `The Resource '${c.req.param('name')}' was not found.`);
 
   let looks = 0;
@@ -99,7 +99,7 @@ export function armFace(app: SimApp, sim: Sim): void {
   };
   // Fabric answers with the address of the operation; for an embedded capacity its own state is polled.
   const accepted = (c: SimContext) => {
-    if (kindOf(c) === 'embedded') return c.body(null, 202);
+    if (getKind(c) === 'embedded') return c.body(null, 202);
     c.header(
       'location',
       `${sim.origin}${c.req.path.replace(/\/(suspend|resume)$/, '')}/operationresults/${newId()}?api-version=${c.req.query('api-version')}`,
@@ -135,11 +135,11 @@ export function armFace(app: SimApp, sim: Sim): void {
   for (const place of ['/subscriptions/:subscription', '/subscriptions/:subscription/resourceGroups/:group']) {
     const list = `${place}/providers/:provider/capacities`;
     app.get(list, (c) => {
-      const found = c.get('principal').capacities.filter((one) => one.kind === kindOf(c) && inGroup(c, one));
+      const found = c.get('principal').capacities.filter((one) => one.kind === getKind(c) && inGroup(c, one));
       return (
         refused(c) ??
         c.json(
-          pageOf(
+          getPage(
             c,
             found.map((one) => body(one)),
           ),
@@ -161,7 +161,7 @@ export function armFace(app: SimApp, sim: Sim): void {
       if (no || !capacity) return no ?? missing(c);
       const tier = capacity.kind === 'embedded' ? 'PBIE_Azure' : 'Fabric';
       return c.json({
-        value: sizesOf[capacity.kind].map((name) => ({ resourceType: `${providers[capacity.kind]}/capacities`, sku: { name, tier } })),
+        value: sizesByKind[capacity.kind].map((name) => ({ resourceType: `${providers[capacity.kind]}/capacities`, sku: { name, tier } })),
       });
     });
     app.get(`${list}/:name/providers/Microsoft.Authorization/permissions`, (c) => {
@@ -194,16 +194,16 @@ export function armFace(app: SimApp, sim: Sim): void {
       if (no || !capacity) return no ?? missing(c);
       const refusal = forbidden(c, capacity, 'write');
       if (refusal) return refusal;
-      const { sku, properties } = jsonOf(c);
+      const { sku, properties } = toJson(c);
       const wanted = text((sku as { name?: unknown } | undefined)?.name); // because text() checks it
-      if (!sizesOf[capacity.kind].includes(wanted)) return refuse(c, 400, 'BadRequest', `The size '${wanted}' is not eligible.`);
+      if (!sizesByKind[capacity.kind].includes(wanted)) return refuse(c, 400, 'BadRequest', `The size '${wanted}' is not eligible.`);
       const tier = text((sku as { tier?: unknown }).tier); // because sku has a name
       if (capacity.kind === 'fabric' && tier !== 'Fabric')
         return refuse(c, 400, 'InvalidRequestContent', "The property 'sku.tier' is required.");
       const { state, change } = settled(capacity, sim.now());
       if (change) return refuse(c, 409, 'ServiceIsBusy', 'The capacity is in the middle of another operation.');
       // What a PATCH says about the properties replaces them: administrators that it doesn't name are none any more.
-      if (properties !== undefined) capacity.admins = membersOf(properties);
+      if (properties !== undefined) capacity.admins = getMembers(properties);
       beginChange(capacity, 'Scaling', state, wanted, sim.now(), c.get('effect').armFault === 'stuck');
       return accepted(c);
     });

@@ -49,7 +49,7 @@ export function azureState(capacity: SimCapacity, now: number): string {
   return kind === 'embedded' ? 'Succeeded' : 'Active';
 }
 
-export const sizesOf: Record<SimCapacity['kind'], readonly string[]> = {
+export const sizesByKind: Record<SimCapacity['kind'], readonly string[]> = {
   embedded: ['A1', 'A2', 'A3', 'A4', 'A5', 'A6'],
   fabric: ['F2', 'F4', 'F8', 'F16', 'F32', 'F64'],
 };

@@ -56,7 +56,7 @@ export function controlPlane(app: SimApp, sim: Sim): void {
     const input = capacityInput.safeParse(read(c.get('body')));
     if (!input.success) return c.json({ error: z.prettifyError(input.error) }, 400);
     const { name, principal, rights, state, sku, overage, takesMs } = input.data;
-    const found = sim.world.holdersOf(name, principal);
+    const found = sim.world.findHolders(name, principal);
     for (const { holder, capacity } of found) {
       if (rights === 'read') holder.readsOnly.add(capacity.id);
       if (rights === 'full') holder.readsOnly.delete(capacity.id);

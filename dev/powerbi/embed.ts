@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { reportBundle } from './bundle.ts';
-import { definitionOf, reportLanguage } from './model/definition.ts';
+import { getDefinition, reportLanguage } from './model/definition.ts';
 import { aggregate, type RowRule } from './model/query.ts';
 import type { QueryReply } from './model/types.ts';
 import { pageSentinel } from './sentinels.ts';
@@ -28,7 +28,7 @@ const queryInput = z.strictObject({
 });
 
 /** The rows that a token's identities allow: roles add up, a role without a filter allows everything. */
-export function rowRuleOf(token: Pick<EmbedToken, 'identities'>, dataset: SimDataset): RowRule | 'refused' {
+export function getRowRule(token: Pick<EmbedToken, 'identities'>, dataset: SimDataset): RowRule | 'refused' {
   if (Object.keys(dataset.roles).length === 0) return null;
   const own = token.identities.filter((identity) => identity.datasets?.includes(dataset.id) ?? !identity.reports);
   const parts = own.flatMap((identity) =>
@@ -93,15 +93,15 @@ export function embedFace(app: SimApp, sim: Sim): void {
     const natural = found.report.failure ? toResponse(sim.faults.natural(found.report.failure)) : null;
     if (natural) return natural;
     if (sim.world.isPaused(found.principal, found.workspace, sim.now())) return toResponse(sim.faults.natural('capacity_paused'))!;
-    const rule = rowRuleOf(token, found.dataset);
+    const rule = getRowRule(token, found.dataset);
     if (rule === 'refused') return refuse(c, 403, 'PowerBINotAuthorizedException', 'The dataset requires an effective identity');
     const query = queryInput.safeParse(JSON.parse(c.get('body') || '{}'));
     if (!query.success) return refuse(c, 400, 'InvalidRequest', 'The query is not valid');
     const language = reportLanguage(query.data.language ?? found.dataset.language);
     const reply: QueryReply = {
-      definition: definitionOf(found.report, found.dataset, language),
+      definition: getDefinition(found.report, found.dataset, language),
       answer: aggregate(
-        sim.world.factsOf(found.dataset),
+        sim.world.getFacts(found.dataset),
         { month: query.data.month ?? null, filters: query.data.filters },
         rule,
         found.dataset.refresh,

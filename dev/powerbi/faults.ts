@@ -190,7 +190,7 @@ function matches(fault: Fault, call: Call): boolean {
   return !fault.report || call.path.includes(fault.report) || call.body.includes(fault.report);
 }
 
-function effectOf(fault: FaultInput): Effect {
+function getEffect(fault: FaultInput): Effect {
   const base: Effect = fault.preset ? presets[fault.preset].effect(fault) : {};
   const status = fault.status ?? base.answer?.status;
   const own = fault.status !== undefined || fault.body !== undefined || fault.headers !== undefined;
@@ -235,7 +235,7 @@ export function makeFaults() {
         if (fault.probability !== undefined && chance() >= fault.probability) continue;
         if (!isOverLimit(fault, call, now)) continue;
         fault.left -= 1;
-        const own = Object.entries(effectOf(fault)).filter(([, value]) => value !== undefined);
+        const own = Object.entries(getEffect(fault)).filter(([, value]) => value !== undefined);
         effect = { ...effect, ...Object.fromEntries(own) };
         names.push(fault.preset ?? 'custom');
       }

@@ -41,7 +41,7 @@ export function makeLog() {
       }
     },
 
-    countOf: (principal: string, route: string): number => counts.get(principal)?.get(route) ?? 0,
+    getCount: (principal: string, route: string): number => counts.get(principal)?.get(route) ?? 0,
 
     read(principal: string | null): { counts: Record<string, number>; calls: LoggedCall[] } {
       return {

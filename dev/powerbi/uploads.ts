@@ -27,7 +27,7 @@ export function uploadFace(app: SimApp, sim: Sim): void {
   app.put(`${uploadPath}:upload`, async (c) => {
     const upload = sim.jobs.uploads.get(c.req.param('upload'));
     const file = await scan(c.req.raw.body);
-    if (!upload || c.req.query('sig') !== signatureOf(upload.id)) return denied(c);
+    if (!upload || c.req.query('sig') !== getSignature(upload.id)) return denied(c);
     if (upload.endsAt <= sim.now()) return denied(c);
     const block = c.req.query('blockid');
     if (c.req.query('comp') === 'block' && block) {
@@ -52,7 +52,7 @@ export function uploadFace(app: SimApp, sim: Sim): void {
   });
 }
 
-export const signatureOf = (id: string): string => Buffer.from(id).toString('base64url');
+export const getSignature = (id: string): string => Buffer.from(id).toString('base64url');
 
 const denied = (c: SimContext) =>
   refuse(c, 403, 'AuthenticationFailed', 'Server failed to authenticate the request. The signature is not valid or has ended.');

@@ -3,16 +3,16 @@ import { type SimCapacity, usualTimes } from './capacity.ts';
 import type { Principal, SimReport } from './world-types.ts';
 
 /** The default ids of a principal's subscription and resource group, derived from the directory's id, so that a seed can use them too. */
-export const azureOf = (directoryId: string): { subscriptionId: string; resourceGroup: string } => ({
+export const getAzure = (directoryId: string): { subscriptionId: string; resourceGroup: string } => ({
   subscriptionId: directoryId.replace(/^.{8}/, '5ab5c41b'),
   resourceGroup: 'rg-reports',
 });
 
-export const capacityIdOf = (id: string): string => id.replace(/^.{8}/, 'ca9ac17e');
+export const getCapacityId = (id: string): string => id.replace(/^.{8}/, 'ca9ac17e');
 
 /** A principal's default capacity. */
 export const defaultCapacity = (directoryId: string, firstWorkspace: string): SimCapacity => ({
-  id: capacityIdOf(firstWorkspace),
+  id: getCapacityId(firstWorkspace),
   name: `reports${directoryId
     .replace(/[^a-z0-9]/gi, '')
     .slice(0, 8)
@@ -20,7 +20,7 @@ export const defaultCapacity = (directoryId: string, firstWorkspace: string): Si
   kind: 'embedded',
   sku: 'A1',
   location: 'brazilsouth',
-  ...azureOf(directoryId),
+  ...getAzure(directoryId),
   state: 'running',
   change: null,
   admins: ['platform@example.test'],
@@ -52,7 +52,7 @@ export function demoPrincipals(): Principal[] {
     const own: SimCapacity = tenant.key === key ? { ...standard, ...controlled, overage: demoOverage } : standard;
     const spare: SimCapacity = {
       ...own,
-      id: capacityIdOf(account.objectId),
+      id: getCapacityId(account.objectId),
       name: 'fabricspare',
       kind: 'fabric',
       sku: 'F2',
@@ -61,7 +61,7 @@ export function demoPrincipals(): Principal[] {
     };
     return {
       ...{ directoryId: account.directoryId, appId: account.appId, objectId: account.objectId, secret: account.secret },
-      ...{ flavour: tenant.key, language, currency, ...azureOf(account.directoryId) },
+      ...{ flavour: tenant.key, language, currency, ...getAzure(account.directoryId) },
       capacities: [own, spare],
       readsOnly: new Set(),
       profiles: [],
@@ -71,14 +71,14 @@ export function demoPrincipals(): Principal[] {
         isPrincipals: true,
         assignedAt: null,
         users: [],
-        datasets: datasetsOf(tenant, workspace.id),
-        reports: reportsOf(tenant, workspace.id),
+        datasets: getDatasets(tenant, workspace.id),
+        reports: getReports(tenant, workspace.id),
       })),
     };
   });
 }
 
-const datasetsOf = (tenant: DemoTenant, workspaceId: string) =>
+const getDatasets = (tenant: DemoTenant, workspaceId: string) =>
   tenant.datasets
     .filter((dataset) => dataset.workspaceId === workspaceId)
     .map(({ workspaceId: _, ...dataset }) => ({
@@ -91,7 +91,7 @@ const datasetsOf = (tenant: DemoTenant, workspaceId: string) =>
       schedule: null,
     }));
 
-const reportsOf = (tenant: DemoTenant, workspaceId: string): SimReport[] =>
+const getReports = (tenant: DemoTenant, workspaceId: string): SimReport[] =>
   [...tenant.reports, ...tenant.unpublished.map((report) => ({ ...report, failsAlways: false }))].flatMap((report) =>
     report.service?.workspaceId === workspaceId
       ? newReport({

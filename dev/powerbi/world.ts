@@ -1,6 +1,6 @@
 import { isRunning, type SimCapacity, usualTimes } from './capacity.ts';
 import { type Facts, makeFacts } from './model/facts.ts';
-import { azureOf, defaultCapacity, demoPrincipals, newReport } from './world-demo.ts';
+import { defaultCapacity, demoPrincipals, getAzure, newReport } from './world-demo.ts';
 import type { PrincipalInput } from './world-input.ts';
 import type { Principal, SimDataset, SimReport, SimWorkspace } from './world-types.ts';
 
@@ -26,7 +26,7 @@ export function makeWorld() {
     },
 
     register(input: PrincipalInput): Principal {
-      const principal = principalOf(input, principals);
+      const principal = getPrincipal(input, principals);
       principals = [...principals.filter((known) => known.appId !== principal.appId), principal];
       return principal;
     },
@@ -52,7 +52,7 @@ export function makeWorld() {
       principals.flatMap(({ workspaces }) => workspaces.filter(({ capacityId }) => capacityId === id)),
 
     /** The capacities of a name with each principal that has them. */
-    holdersOf: (name: string, appId: string | undefined): { holder: Principal; capacity: SimCapacity }[] =>
+    findHolders: (name: string, appId: string | undefined): { holder: Principal; capacity: SimCapacity }[] =>
       principals
         .filter((principal) => appId === undefined || principal.appId === appId)
         .flatMap((holder) => holder.capacities.filter((one) => one.name === name).map((capacity) => ({ holder, capacity }))),
@@ -63,7 +63,7 @@ export function makeWorld() {
       return capacity !== undefined && !isRunning(capacity, now);
     },
 
-    factsOf(dataset: SimDataset): Facts {
+    getFacts(dataset: SimDataset): Facts {
       const key = `${dataset.id}/${dataset.flavour}/${dataset.subject}`;
       const known = facts.get(key);
       if (known) return known;
@@ -86,8 +86,8 @@ const shared = (one: SimCapacity, known: readonly Principal[]): SimCapacity => {
   return known.flatMap(({ capacities }) => capacities).find(isSame) ?? one;
 };
 
-function principalOf({ workspaces, capacities: given, ...input }: PrincipalInput, known: readonly Principal[]): Principal {
-  const azure = { ...azureOf(input.directoryId), ...(input.subscriptionId && { subscriptionId: input.subscriptionId }) };
+function getPrincipal({ workspaces, capacities: given, ...input }: PrincipalInput, known: readonly Principal[]): Principal {
+  const azure = { ...getAzure(input.directoryId), ...(input.subscriptionId && { subscriptionId: input.subscriptionId }) };
   const resourceGroup = input.resourceGroup ?? azure.resourceGroup;
   const standard = { ...defaultCapacity(input.directoryId, workspaces[0]?.id ?? input.appId), ...azure, resourceGroup };
   const made = given?.map(

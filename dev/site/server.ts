@@ -3,11 +3,11 @@ import { Hono } from 'hono';
 import { html, raw } from 'hono/html';
 import { SignJWT } from 'jose';
 import { demoTenant } from '../demo/catalog.ts';
-import { reportIdOf } from '../demo/rows-of-reports.ts';
+import { getReportId } from '../demo/rows-of-reports.ts';
 import { listenOnLoopback } from '../powerbi/listen.ts';
 import { demoKey, siteOrigin } from './demo-key.ts';
 
-const report = reportIdOf(demoTenant('vertice'), 'vendas-diarias');
+const report = getReportId(demoTenant('vertice'), 'vendas-diarias');
 
 /** The site's pages, and the claims of the tokens its server signs for them. */
 const shows: Record<string, { title: string; claims: Record<string, unknown> }> = {

@@ -8,7 +8,7 @@ export type Gift = { profile?: Profile | undefined; flags?: readonly string[]; r
 
 const ranks: Record<Profile, number> = { user: 0, admin: 1, master: 2, a2m: 3 };
 
-const flagsOf = (cell: Cell): readonly string[] => {
+const getFlags = (cell: Cell): readonly string[] => {
   if (typeof cell === 'string') return [];
   if ('allOf' in cell) return cell.allOf;
   return 'anyOf' in cell ? cell.anyOf : [cell.flag];
@@ -16,7 +16,7 @@ const flagsOf = (cell: Cell): readonly string[] => {
 
 /** The actions that a flag opens, or helps to open, for users of a profile. */
 export const openedBy = (flag: string, profile: Profile): Action[] =>
-  actions.filter((action) => flagsOf(permissions[action][profile]).includes(flag));
+  actions.filter((action) => getFlags(permissions[action][profile]).includes(flag));
 
 /**
  * Whether a user may give this: never a profile above their own, nor a flag for an action they couldn't do themselves. A user who acts as

@@ -142,10 +142,10 @@ export const builtPages: readonly string[] = [
 export const overviewAddress = '/?area=manage';
 
 /** The home of a profile (BEHAVIOUR 17: the platform's is /partners). */
-export const homeOf = (profile: Profile): string => (profile === 'a2m' ? '/partners' : '/');
+export const getHome = (profile: Profile): string => (profile === 'a2m' ? '/partners' : '/');
 
 /** The screens of a profile, without those its configuration hides; an unknown profile gets none (Spec 2). */
-export function screensOf(profile: Profile | undefined, hiddenMenu: readonly string[] = []): Screen[] {
+export function getScreens(profile: Profile | undefined, hiddenMenu: readonly string[] = []): Screen[] {
   if (!profile) return [];
   return screens.filter((screen) => screen.pages[profile] !== undefined && !hiddenMenu.includes(screen.name));
 }

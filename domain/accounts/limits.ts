@@ -9,4 +9,4 @@ export const settableDays = { least: 1, most: 730 } as const;
 export const normalPassword = (password: string): string => password.normalize('NFKC');
 
 /** Length as people count it: an accent isn't a letter by itself, and an emoji is one character. */
-export const lengthOf = (password: string): number => [...normalPassword(password)].length;
+export const getLength = (password: string): number => [...normalPassword(password)].length;

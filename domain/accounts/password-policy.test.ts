@@ -1,26 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import { isCommonPassword } from './common-passwords.ts';
-import { defaultPolicy, isExpired, type PasswordPolicy, passwordFaults, policyOf, strengthOf, strictest } from './password-policy.ts';
+import { defaultPolicy, getPolicy, getStrength, isExpired, type PasswordPolicy, passwordFaults, strictest } from './password-policy.ts';
 
 const about = { email: 'joana.prado@vertice.com.br', name: 'Joana Prado', unit: 'Vértice Alimentos' };
 const faults = (password: string, policy: PasswordPolicy = defaultPolicy) => passwordFaults(password, policy, about, isCommonPassword);
 
 describe('the policy of a password', () => {
   test('is eight characters and nothing else by default', () => {
-    expect(policyOf({})).toEqual({ min: 8, capital: false, special: false, expiryDays: null });
-    expect(policyOf({ enable_password: 'N', min_character: 20, capital_letter: 'S' })).toEqual(defaultPolicy);
+    expect(getPolicy({})).toEqual({ min: 8, capital: false, special: false, expiryDays: null });
+    expect(getPolicy({ enable_password: 'N', min_character: 20, capital_letter: 'S' })).toEqual(defaultPolicy);
     expect(strictest([])).toEqual(defaultPolicy);
   });
 
   test('is the strictest of all tenants in which the user may act', () => {
-    const one = policyOf({ enable_password: 'S', min_character: 12, capital_letter: 'S', expiry_time_password: 90 });
-    const other = policyOf({ enable_password: 'S', min_character: 10, special_characters: 'S', expiry_time_password: 30 });
+    const one = getPolicy({ enable_password: 'S', min_character: 12, capital_letter: 'S', expiry_time_password: 90 });
+    const other = getPolicy({ enable_password: 'S', min_character: 10, special_characters: 'S', expiry_time_password: 30 });
     expect(strictest([one, other, defaultPolicy])).toEqual({ min: 12, capital: true, special: true, expiryDays: 30 });
   });
 
   test('never falls below eight, whatever is stored', () => {
-    expect(policyOf({ enable_password: 'S', min_character: 3, expiry_time_password: 0 })).toEqual(defaultPolicy);
-    expect(policyOf({ enable_password: 'S', min_character: 9000 }).min).toBe(64);
+    expect(getPolicy({ enable_password: 'S', min_character: 3, expiry_time_password: 0 })).toEqual(defaultPolicy);
+    expect(getPolicy({ enable_password: 'S', min_character: 9000 }).min).toBe(64);
   });
 });
 
@@ -67,7 +67,7 @@ describe('a new password', () => {
 });
 
 test('strength has a rating: anything easy to guess is weak however long, and length counts most', () => {
-  const strength = (password: string) => strengthOf(password, faults(password));
+  const strength = (password: string) => getStrength(password, faults(password));
   expect(['Senha@2026', 'zmxuvbka', 'zmxuvbkaw-3', 'zmxuvbkaw-3Qe', 'zmxuvbkaw-3Qe lampião'].map(strength)).toEqual([
     'weak',
     'weak',

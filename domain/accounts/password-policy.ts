@@ -2,7 +2,7 @@
 import { isOn } from '../contract/flag.ts';
 import type { SettingsForm } from '../settings/contract.ts';
 import { fold } from '../text/fold.ts';
-import { lengthOf, normalPassword, passwordLength, settableLength } from './limits.ts';
+import { getLength, normalPassword, passwordLength, settableLength } from './limits.ts';
 
 export type PasswordPolicy = {
   min: number;
@@ -24,7 +24,7 @@ export type PasswordRule = (typeof passwordRules)[number];
 export const defaultPolicy: PasswordPolicy = { min: passwordLength.least, capital: false, special: false, expiryDays: null };
 
 /** One tenant's policy; without enable_password it is the default. */
-export function policyOf(fields: Partial<PasswordFields>): PasswordPolicy {
+export function getPolicy(fields: Partial<PasswordFields>): PasswordPolicy {
   if (!isOn(fields.enable_password)) return defaultPolicy;
   const { min_character: min, expiry_time_password: days } = fields;
   return {
@@ -53,7 +53,7 @@ const unswapped = (text: string): string => text.replace(/[013457@$!]/g, (sign) 
  * The words that a password is built around, with less than a password's length of anything else: as they are, and with digits read as
  * letters.
  */
-function coresOf(password: string): string[] {
+function getCores(password: string): string[] {
   const folded = fold(normalPassword(password));
   const bare = folded.replace(/^[^a-z]+|[^a-z]+$/g, '');
   const lettersOnly = folded.replace(/[^a-z]/g, '');
@@ -97,14 +97,14 @@ export function passwordFaults(
   about: About,
   isCommon: (cores: readonly string[]) => boolean,
 ): PasswordRule[] {
-  const length = lengthOf(password);
+  const length = getLength(password);
   const broken: Record<Exclude<PasswordRule, 'same'>, boolean> = {
     length: length < policy.min,
     long: length > passwordLength.most,
     capital: policy.capital && !hasCapital(password),
     special: policy.special && !hasSpecial(password),
     personal: isPersonal(password, about),
-    common: isPattern(password) || isCommon(coresOf(password)),
+    common: isPattern(password) || isCommon(getCores(password)),
   };
   return passwordRules.filter((rule) => rule !== 'same' && broken[rule]);
 }
@@ -113,11 +113,11 @@ export const strengths = ['weak', 'fair', 'good', 'strong'] as const;
 export type Strength = (typeof strengths)[number];
 
 /** A rating for how long guessing would take: length counts most, character classes a little, anything easy to guess not at all. */
-export function strengthOf(password: string, faults: readonly PasswordRule[]): Strength {
+export function getStrength(password: string, faults: readonly PasswordRule[]): Strength {
   if (faults.some((fault) => fault === 'length' || fault === 'personal' || fault === 'common')) return 'weak';
   const text = normalPassword(password);
   const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u].filter((kind) => kind.test(text)).length;
-  const points = Math.min(lengthOf(password), new Set(text).size * 2) + (kinds - 1) * 2;
+  const points = Math.min(getLength(password), new Set(text).size * 2) + (kinds - 1) * 2;
   if (points < 11) return 'weak';
   if (points < 14) return 'fair';
   return points < 19 ? 'good' : 'strong';

@@ -69,12 +69,12 @@ function ofKind(kind: ValueKind, value: string, reader: AuditReader): string {
     case 'outcome':
       return t(value);
     case 'mailKind':
-      return eachOf(value, (name) => wordsOr(name, `notifications.${name}.name`, reader));
+      return getEach(value, (name) => wordsOr(name, `notifications.${name}.name`, reader));
     case 'screen':
-      return eachOf(value, (name) => (isMenuName(name) ? t(menuNames[name]) : name));
+      return getEach(value, (name) => (isMenuName(name) ? t(menuNames[name]) : name));
     default: {
       const codes: readonly string[] = auditCodes[kind];
-      return eachOf(value, (code) => (codes.includes(code) ? t(`audit.value.${kind}.${code}`) : code));
+      return getEach(value, (code) => (codes.includes(code) ? t(`audit.value.${kind}.${code}`) : code));
     }
   }
 }
@@ -82,7 +82,7 @@ function ofKind(kind: ValueKind, value: string, reader: AuditReader): string {
 /** The text of a key, or the value itself: a kind of mail may no longer exist. */
 const wordsOr = (value: string, key: string, { t }: AuditReader): string => (t(key) === key ? value : t(key));
 
-const eachOf = (value: string, words: (one: string) => string): string => value.split(', ').map(words).join(', ');
+const getEach = (value: string, words: (one: string) => string): string => value.split(', ').map(words).join(', ');
 
 /** Yes and no in a record: the wire's flags, the columns' booleans, and the two answers of remote_consent. */
 const switches: Readonly<Record<string, 'on' | 'off'>> = { S: 'on', true: 'on', each: 'on', N: 'off', false: 'off', none: 'off' };

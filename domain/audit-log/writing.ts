@@ -67,7 +67,7 @@ export const isChanged = ({ before, after }: Sides, name: string): boolean =>
 export function writingSides(family: WritingFamily, sides: Sides): Sides {
   const [before, after] = [writingFacts(family, sides.before), writingFacts(family, sides.after)];
   for (const field of ['questions', 'answers', 'noticeTexts']) {
-    const [one, other] = [textsOf(before[field]), textsOf(after[field])];
+    const [one, other] = [getTexts(before[field]), getTexts(after[field])];
     if (!one || !other) continue;
     const differing = [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((language) => one[language] !== other[language]);
     before[field] = only(one, differing);
@@ -101,7 +101,7 @@ export function ownSides(what: string, sides: Sides): Sides | null {
   return family && writingSides(family, sides);
 }
 
-const textsOf = (value: unknown) =>
+const getTexts = (value: unknown) =>
   value && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : null; // because it is no list
 const only = (texts: Record<string, unknown>, languages: readonly string[]) =>
   Object.fromEntries(languages.flatMap((language) => (language in texts ? [[language, texts[language]]] : [])));

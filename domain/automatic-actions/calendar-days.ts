@@ -9,13 +9,13 @@ const dayMs = 86_400_000;
 export const dayNumber = ({ year, month, day }: CivilDay): DayNumber => Date.UTC(year, month - 1, day) / dayMs;
 
 /** Year, month (1–12) and day of a day number. */
-export function monthDayOf(day: DayNumber): CivilDay {
+export function getMonthDay(day: DayNumber): CivilDay {
   const date = new Date(day * dayMs);
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 }
 
 /** The weekday of a day number: 1 = Monday … 7 = Sunday, as shifts and windows store it. */
-export const weekdayOf = (day: DayNumber): number => ((((day + 3) % 7) + 7) % 7) + 1;
+export const getWeekday = (day: DayNumber): number => ((((day + 3) % 7) + 7) % 7) + 1;
 
 /** The last day of a month (1–12). */
 export const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
@@ -28,7 +28,7 @@ export function holidayTest(holidays: readonly Holiday[]): (day: DayNumber) => b
   const dates = new Set(holidays.flatMap((one) => ('day' in one ? [dayNumber(readDate(one.day))] : [])));
   const yearly = new Set(holidays.flatMap((one) => ('day' in one ? [] : [one.month * 100 + one.monthDay])));
   return (day) => {
-    const { month, day: monthDay } = monthDayOf(day);
+    const { month, day: monthDay } = getMonthDay(day);
     return dates.has(day) || yearly.has(month * 100 + monthDay);
   };
 }

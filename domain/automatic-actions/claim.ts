@@ -2,7 +2,7 @@ import type { Holiday } from './calendar-days.ts';
 import { nextRun } from './recurrence.ts';
 import { claimRuns, type StoredRunState } from './runs.ts';
 import type { OfferedType, TaskState } from './task.ts';
-import { type StoredTrigger, triggerOf } from './trigger.ts';
+import { getTrigger, type StoredTrigger } from './trigger.ts';
 
 /** A trigger as a tick claims it, with its task and its unit's calendar; instants as the database writes them. */
 export type ClaimedTrigger = {
@@ -33,8 +33,8 @@ export function keptClaim({ tenant, id, nextAt, task, trigger, zone, holidays }:
   const active = { from: new Date(task.startsAt), until: new Date(task.endsAt) };
   const calendar = { zone, holidays };
   const due = new Date(nextAt);
-  if (due.getTime() <= anew) return { ...kept, next: nextRun(triggerOf(trigger), now, calendar, active)?.toISOString() ?? null, runs: [] };
-  const claim = claimRuns({ type: task.type, trigger: triggerOf(trigger), active }, due, now, calendar);
+  if (due.getTime() <= anew) return { ...kept, next: nextRun(getTrigger(trigger), now, calendar, active)?.toISOString() ?? null, runs: [] };
+  const claim = claimRuns({ type: task.type, trigger: getTrigger(trigger), active }, due, now, calendar);
   const missed = claim.runs.filter(({ judgement }) => judgement === 'missed');
   const derived = claim.runs.filter(({ judgement }) => judgement === 'derived');
   const runs = claim.runs.map(({ dueAt, judgement }): NewRun => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TriggerFields } from './contract.ts';
-import { activeTimeOf, nextOfAll, refuseTarget, taskOptions, triggersOf } from './edit.ts';
+import { getActiveTime, getTriggers, nextOfAll, refuseTarget, taskOptions } from './edit.ts';
 import { isSameTrigger, storedTrigger, triggerFields, triggerProblem } from './trigger.ts';
 
 const now = new Date('2026-11-24T12:00:00Z');
@@ -43,26 +43,32 @@ describe('a trigger', () => {
 
 describe('the time of a task', () => {
   test('is a year from now unless said, and neither begins nor ends in the past', () => {
-    expect(activeTimeOf({ startsAt: null, endsAt: null }, now)).toEqual({ from: now, until: new Date('2027-11-24T12:00:00Z') });
-    expect(activeTimeOf({ startsAt: '2026-11-24T11:00:00Z', endsAt: null }, now)).toMatchObject({
+    expect(getActiveTime({ startsAt: null, endsAt: null }, now)).toEqual({ from: now, until: new Date('2027-11-24T12:00:00Z') });
+    expect(getActiveTime({ startsAt: '2026-11-24T11:00:00Z', endsAt: null }, now)).toMatchObject({
       refused: 'task_times',
       field: 'startsAt',
     });
-    expect(activeTimeOf({ startsAt: null, endsAt: '2026-11-24T11:00:00Z' }, now)).toMatchObject({ refused: 'task_times', field: 'endsAt' });
+    expect(getActiveTime({ startsAt: null, endsAt: '2026-11-24T11:00:00Z' }, now)).toMatchObject({
+      refused: 'task_times',
+      field: 'endsAt',
+    });
     const stored = { startsAt: new Date('2026-01-01T00:00:00Z'), endsAt: year.until };
-    expect(activeTimeOf({ startsAt: '2026-01-01T00:00:00Z', endsAt: null }, now, stored)).toMatchObject({ from: stored.startsAt });
+    expect(getActiveTime({ startsAt: '2026-01-01T00:00:00Z', endsAt: null }, now, stored)).toMatchObject({ from: stored.startsAt });
   });
 
   test('needs a run ahead; the runs of all triggers come in order, once', () => {
     const over = { ...daily, frequency: 'once', date: '2026-11-01' } as const;
-    expect(triggersOf([over], year, calendar, now)).toEqual({ refused: 'task_times', field: 'triggers.0.date' });
+    expect(getTriggers([over], year, calendar, now)).toEqual({ refused: 'task_times', field: 'triggers.0.date' });
     // Beside one that runs it is refused at its own field, unless it was stored before.
-    expect(triggersOf([daily, over], year, calendar, now)).toEqual({ refused: 'task_times', field: 'triggers.1.date' });
+    expect(getTriggers([daily, over], year, calendar, now)).toEqual({ refused: 'task_times', field: 'triggers.1.date' });
     const later = { ...over, date: '2028-01-01' } as const;
-    expect(triggersOf([later, daily], year, calendar, now)).toEqual({ refused: 'task_times', field: 'triggers.0.date' });
-    expect(triggersOf([daily, over], year, calendar, now, [storedTrigger(over)])).toMatchObject({ triggers: { length: 2 } });
-    expect(triggersOf([over], year, calendar, now, [storedTrigger(over)])).toEqual({ refused: 'task_times', field: 'triggers' });
-    expect(triggersOf([daily, { ...daily, times: [] }], year, calendar, now)).toEqual({ refused: 'task_times', field: 'triggers.1.times' });
+    expect(getTriggers([later, daily], year, calendar, now)).toEqual({ refused: 'task_times', field: 'triggers.0.date' });
+    expect(getTriggers([daily, over], year, calendar, now, [storedTrigger(over)])).toMatchObject({ triggers: { length: 2 } });
+    expect(getTriggers([over], year, calendar, now, [storedTrigger(over)])).toEqual({ refused: 'task_times', field: 'triggers' });
+    expect(getTriggers([daily, { ...daily, times: [] }], year, calendar, now)).toEqual({
+      refused: 'task_times',
+      field: 'triggers.1.times',
+    });
     const both = [daily, { ...daily, times: ['06:00', '13:00'] }].map(storedTrigger);
     expect(nextOfAll(both, year, calendar, now, 3).map((run) => run.toISOString())).toEqual([
       '2026-11-24T16:00:00.000Z',

@@ -5,7 +5,7 @@ import { optionsOfAction, type TaskOptions } from './fields.ts';
 import { taskLimits } from './limits.ts';
 import { type ActiveTime, type Calendar, nextRun, nextRuns } from './recurrence.ts';
 import { type OfferedType, type TaskAction, targetsOfType, taskActions } from './task.ts';
-import { isSameTrigger, type StoredTrigger, storedTrigger, triggerOf, triggerProblem } from './trigger.ts';
+import { getTrigger, isSameTrigger, type StoredTrigger, storedTrigger, triggerProblem } from './trigger.ts';
 
 /** What the database says about a target: whether it exists, a report's model, and whether the unit controls a capacity. */
 export type FoundTarget = { exists: boolean; hasModel: boolean; isControlled: boolean };
@@ -16,7 +16,7 @@ const dayMs = 1440 * minuteMs;
 const graceMs = 5 * minuteMs;
 
 /** The time in which a task is active: from now unless said, for a year unless said. Refuses a start that is over and an end before it. */
-export function activeTimeOf(
+export function getActiveTime(
   asked: { startsAt: string | null; endsAt: string | null },
   now: Date,
   stored?: { startsAt: Date; endsAt: Date },
@@ -34,7 +34,7 @@ export function activeTimeOf(
  * The stored triggers, or the first field that is wrong; a task without a run ahead is refused, and so is a date on which it never runs,
  * unless it was `kept` since an earlier edit.
  */
-export function triggersOf(
+export function getTriggers(
   asked: readonly TriggerFields[],
   active: ActiveTime,
   calendar: Calendar,
@@ -45,7 +45,7 @@ export function triggersOf(
     const field = triggerProblem(fields);
     if (field) return { refused: 'task_times', field: `triggers.${index}.${field}` };
   }
-  const triggers = asked.map(storedTrigger).map((stored) => ({ stored, nextAt: nextRun(triggerOf(stored), now, calendar, active) }));
+  const triggers = asked.map(storedTrigger).map((stored) => ({ stored, nextAt: nextRun(getTrigger(stored), now, calendar, active) }));
   const isNew = (stored: StoredTrigger) => !kept.some((one) => isSameTrigger(one, stored));
   const never = triggers.findIndex(({ stored, nextAt }) => stored.frequency === 'once' && nextAt === null && isNew(stored));
   if (never >= 0) return { refused: 'task_times', field: `triggers.${never}.date` };
@@ -54,7 +54,7 @@ export function triggersOf(
 
 /** The next runs of all triggers together, in order. */
 export function nextOfAll(triggers: readonly StoredTrigger[], active: ActiveTime, calendar: Calendar, now: Date, count: number): Date[] {
-  const all = triggers.flatMap((stored) => nextRuns(triggerOf(stored), now, calendar, active, count)).map((run) => run.getTime());
+  const all = triggers.flatMap((stored) => nextRuns(getTrigger(stored), now, calendar, active, count)).map((run) => run.getTime());
   return [...new Set(all)]
     .toSorted((one, other) => one - other)
     .slice(0, count)
@@ -101,7 +101,7 @@ export function refuseTarget(
   { type, action, targetKind, targetId }: Pick<NewTask, 'type' | 'action' | 'targetKind' | 'targetId'>,
   found: FoundTarget,
 ): Refusal | null {
-  if (!isActionOf(type, action)) return refuseField('action');
+  if (!offersAction(type, action)) return refuseField('action');
   const isFitting = targetsOfType[type].includes(targetKind) && (targetKind === 'unit') === (targetId === null);
   if (!isFitting) return { refused: 'task_target', field: 'targetId' };
   if (targetKind === 'unit') return null;
@@ -114,7 +114,7 @@ export function refuseTarget(
 export const refuseWaking = (type: OfferedType, wakeOutside: Flag | undefined): Refusal | null =>
   wakeOutside === 'S' && type !== 'dataset' ? refuseField('wakeOutside') : null;
 
-function isActionOf(type: OfferedType, action: TaskAction): boolean {
+function offersAction(type: OfferedType, action: TaskAction): boolean {
   const actions: readonly TaskAction[] = taskActions[type];
   return actions.includes(action);
 }

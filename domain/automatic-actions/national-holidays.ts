@@ -1,4 +1,4 @@
-import { type DayNumber, dayNumber, daysInMonth, monthDayOf, weekdayOf } from './calendar-days.ts';
+import { type DayNumber, dayNumber, daysInMonth, getMonthDay, getWeekday } from './calendar-days.ts';
 
 /** Countries whose national holidays can be taken over into a business unit's list; regional ones are added by hand. */
 export type Country = 'BR' | 'PT' | 'ES' | 'US';
@@ -19,17 +19,17 @@ const nth =
   (count: number, weekday: number, month: number) =>
   (year: number): DayNumber => {
     const first = dayNumber({ year, month, day: 1 });
-    const start = first + ((weekday - weekdayOf(first) + 7) % 7);
+    const start = first + ((weekday - getWeekday(first) + 7) % 7);
     if (count > 0) return start + (count - 1) * 7;
     const last = first + daysInMonth(year, month) - 1;
-    return last - ((weekdayOf(last) - weekday + 7) % 7);
+    return last - ((getWeekday(last) - weekday + 7) % 7);
   };
 /** In the United States a holiday on a weekend is observed on the Friday before or the Monday after. */
 const observed =
   (on: (year: number) => DayNumber) =>
   (year: number): DayNumber => {
     const day = on(year);
-    return day + ({ 6: -1, 7: 1 }[weekdayOf(day)] ?? 0);
+    return day + ({ 6: -1, 7: 1 }[getWeekday(day)] ?? 0);
   };
 
 /** Easter Sunday of the Gregorian calendar (the anonymous algorithm, Nature 1876). */
@@ -105,7 +105,7 @@ const two = (value: number) => String(value).padStart(2, '0');
 export function nationalHolidays(country: Country, year: number): NamedHoliday[] {
   const found = rules[country].map(({ name, on }) => ({ name, at: on(year) })).sort((one, other) => one.at - other.at);
   return found.map(({ name, at }) => {
-    const { year: itsYear, month, day } = monthDayOf(at);
+    const { year: itsYear, month, day } = getMonthDay(at);
     return { day: `${itsYear}-${two(month)}-${two(day)}`, name };
   });
 }

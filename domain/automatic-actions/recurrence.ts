@@ -1,7 +1,7 @@
-import { instantOf } from '../format/instant-of.ts';
 import { knownClock } from '../format/known-clock.ts';
-import { minutesOf } from '../validation/time.ts';
-import { type DayNumber, dayNumber, daysInMonth, type Holiday, holidayTest, monthDayOf, readDate, weekdayOf } from './calendar-days.ts';
+import { toInstant } from '../format/to-instant.ts';
+import { getMinutes } from '../validation/time.ts';
+import { type DayNumber, dayNumber, daysInMonth, getMonthDay, getWeekday, type Holiday, holidayTest, readDate } from './calendar-days.ts';
 import { taskLimits } from './limits.ts';
 
 /** When a task runs, on its business unit's clock (Spec 3, Task: frequency, days, trigger time and periods). */
@@ -22,8 +22,8 @@ export type Trigger = {
 
 /** The minutes of the day at which a trigger runs; a period ends with its last whole step at or before `until`. */
 export function minutesOfDay(trigger: Trigger): number[] {
-  if (trigger.everyMinutes === null) return [...new Set(trigger.times.map(minutesOf))].sort((one, other) => one - other);
-  const [from, until] = [minutesOf(trigger.from), minutesOf(trigger.until)];
+  if (trigger.everyMinutes === null) return [...new Set(trigger.times.map(getMinutes))].sort((one, other) => one - other);
+  const [from, until] = [getMinutes(trigger.from), getMinutes(trigger.until)];
   const step = Math.max(trigger.everyMinutes, taskLimits.everyMinutes);
   return Array.from({ length: Math.max(0, Math.floor((until - from) / step) + 1) }, (_, index) => from + index * step);
 }
@@ -41,7 +41,7 @@ function daysOfMonth(trigger: Trigger, year: number, month: number, isHoliday: (
   const step = trigger.businessDay === 'next' ? 1 : -1;
   for (let shift = 0; shift <= furthestShift; shift += 1) {
     const candidate = day + shift * step;
-    if (weekdayOf(candidate) <= 5 && !isHoliday(candidate)) return [candidate];
+    if (getWeekday(candidate) <= 5 && !isHoliday(candidate)) return [candidate];
   }
   return [];
 }
@@ -51,10 +51,10 @@ function runsOn(trigger: Trigger, day: DayNumber, isHoliday: (day: DayNumber) =>
   if (trigger.onHoliday === 'skip' && isHoliday(day)) return false;
   if (trigger.frequency === 'once') return trigger.date !== null && dayNumber(readDate(trigger.date)) === day;
   if (trigger.frequency === 'daily') return true;
-  if (trigger.frequency === 'weekly') return trigger.days.includes(weekdayOf(day));
-  const { year, month } = monthDayOf(day);
+  if (trigger.frequency === 'weekly') return trigger.days.includes(getWeekday(day));
+  const { year, month } = getMonthDay(day);
   return [-1, 0, 1].some((offset) => {
-    const { year: itsYear, month: itsMonth } = monthDayOf(dayNumber({ year, month: month + offset, day: 1 }));
+    const { year: itsYear, month: itsMonth } = getMonthDay(dayNumber({ year, month: month + offset, day: 1 }));
     return daysOfMonth(trigger, itsYear, itsMonth, isHoliday).includes(day);
   });
 }
@@ -83,7 +83,7 @@ export function nextRuns(trigger: Trigger, after: Date, calendar: Calendar, acti
     for (const minute of minutes) {
       // What the clock shows now, or showed before, has had its first occurrence.
       if (day === first && minute <= wall.hours * 60 + wall.minutes) continue;
-      const at = instantOf({ ...monthDayOf(day), hours: Math.floor(minute / 60), minutes: minute % 60 }, calendar.zone);
+      const at = toInstant({ ...getMonthDay(day), hours: Math.floor(minute / 60), minutes: minute % 60 }, calendar.zone);
       if (at >= active.until) return runs;
       const previous = runs.at(-1) ?? start;
       if (at > previous) runs.push(at);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type ClaimedTrigger, keptClaim } from './claim.ts';
 import { decideMove } from './moves.ts';
-import { afterRun, endNotice, isTakenByEdit, obstacles, type Standing, suspensionOf } from './run.ts';
+import { afterRun, endNotice, getSuspension, isTakenByEdit, obstacles, type Standing } from './run.ts';
 
 const now = new Date('2026-11-24T12:00:00Z');
 const admin = { profile: 'admin', flags: [] } as const;
@@ -34,7 +34,7 @@ describe('a task runs with what its owner may do now', () => {
     ],
     [{ ...written, action: 'publish', hidden: ['notifications'] }, 'screen_hidden'],
   ] as [Partial<Standing>, string | null][])('%j is suspended for %j', (change, reason) => {
-    expect(suspensionOf({ ...good, ...change })).toBe(reason);
+    expect(getSuspension({ ...good, ...change })).toBe(reason);
   });
 
   test('each obstacle is named at its own part', () => {

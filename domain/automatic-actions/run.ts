@@ -83,7 +83,7 @@ export function obstacles({ type, action, targetKind, owner, hidden, target, has
 }
 
 /** Why a task must be suspended; null while it may run. */
-export function suspensionOf(standing: Standing): SuspendReason | null {
+export function getSuspension(standing: Standing): SuspendReason | null {
   const { owner, target, account } = obstacles(standing);
   return owner ?? target ?? account;
 }

@@ -1,5 +1,5 @@
 import { weekdayCode, weekdayNumber } from '../format/calendar.ts';
-import { minutesOf } from '../validation/time.ts';
+import { getMinutes } from '../validation/time.ts';
 import type { TriggerFields } from './contract.ts';
 import { type TriggerColumn, triggerColumns } from './fields.ts';
 import type { Trigger } from './recurrence.ts';
@@ -15,7 +15,7 @@ export function triggerProblem({ frequency, date, days, monthDay, times, everyMi
   if (everyMinutes === null) return times.length === 0 ? 'times' : null;
   if (times.length > 0) return 'times';
   if (from === null) return 'from';
-  return until === null || minutesOf(until) < minutesOf(from) ? 'until' : null;
+  return until === null || getMinutes(until) < getMinutes(from) ? 'until' : null;
 }
 
 /** What is stored of a trigger without a problem: only what its frequency uses, days and times in order and once. */
@@ -41,7 +41,7 @@ export function storedTrigger(fields: TriggerFields): StoredTrigger {
 export const triggerFields = ({ days, ...stored }: StoredTrigger): TriggerFields => ({ ...stored, days: days.map(weekdayCode) });
 
 /** A stored trigger as the recurrence reads it. */
-export function triggerOf({ times, everyMinutes, from, until, ...day }: StoredTrigger): Trigger {
+export function getTrigger({ times, everyMinutes, from, until, ...day }: StoredTrigger): Trigger {
   return everyMinutes === null
     ? { ...day, times, everyMinutes: null }
     : { ...day, times: [], everyMinutes, from: from ?? '00:00', until: until ?? '23:59' };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { random as randomOf } from '../../dev/powerbi/model/facts.ts';
+import { random as seededRandom } from '../../dev/powerbi/model/facts.ts';
 import { wallClock } from '../format/date.ts';
-import { dayNumber, type Holiday, weekdayOf } from './calendar-days.ts';
+import { dayNumber, getWeekday, type Holiday } from './calendar-days.ts';
 import { minutesOfDay, nextRun, type Trigger } from './recurrence.ts';
 import { claimRuns, type TaskType } from './runs.ts';
 
@@ -19,7 +19,7 @@ const holidays: Holiday[] = [{ month: 1, monthDay: 1 }, { month: 12, monthDay: 2
 type Shown = { at: number; day: number; minute: number };
 
 /** What the clock of a zone shows every quarter of an hour, from two days before the year to two days after it. */
-function clockOf(zone: string): Shown[] {
+function getClock(zone: string): Shown[] {
   const shown: Shown[] = [];
   for (let at = yearStart - 2 * 86_400_000; at < yearEnd + 2 * 86_400_000; at += stepMs) {
     const wall = wallClock(new Date(at), zone);
@@ -28,9 +28,9 @@ function clockOf(zone: string): Shown[] {
   return shown;
 }
 
-const textOf = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10);
+const getText = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10);
 const isHoliday = (day: number) =>
-  ['2027-03-26', '2027-09-07'].includes(textOf(day)) || ['-01-01', '-12-25'].includes(textOf(day).slice(4));
+  ['2027-03-26', '2027-09-07'].includes(getText(day)) || ['-01-01', '-12-25'].includes(getText(day).slice(4));
 const isWorkday = (day: number) => new Date(day * 86_400_000).getUTCDay() % 6 !== 0 && !isHoliday(day);
 
 /** The days on which a trigger must run, month by month as a person would mark them in a calendar. */
@@ -101,7 +101,7 @@ function someTrigger(random: () => number): Trigger {
 type Tick = { at: number; isKilled: boolean };
 
 /** The ticks of a year: one a minute, of which a tenth is lost, a tenth doubled, any up to five minutes late, one in a hundred killed. */
-function ticksOf(random: () => number, outage: readonly [number, number]): Tick[] {
+function getTicks(random: () => number, outage: readonly [number, number]): Tick[] {
   const ticks: Tick[] = [];
   for (let minute = yearStart; minute < yearEnd + 60 * minuteMs; minute += minuteMs) {
     const times = random() < 0.1 ? 0 : random() < 0.1 ? 2 : 1;
@@ -124,13 +124,13 @@ function firstTick(ticks: readonly Tick[], at: number): number {
 }
 
 test('in a year of lost, doubled and late ticks nothing runs twice, is lost or runs on another day', { timeout: 900_000 }, () => {
-  const random = randomOf(20_270_101);
+  const random = seededRandom(20_270_101);
   const outage = [Date.UTC(2027, 4, 12, 5), Date.UTC(2027, 4, 12, 9)] as const;
-  const ticks = ticksOf(random, outage);
+  const ticks = getTicks(random, outage);
   const active = { from: new Date(yearStart), until: new Date(yearEnd) };
   const counts = { tasks: 0, run: 0, missed: 0, derived: 0 };
   for (const zone of zones) {
-    const clock = clockOf(zone);
+    const clock = getClock(zone);
     for (let task = 0; task < 250; task += 1) {
       const trigger = someTrigger(random);
       const type: TaskType = pick(random, ['dataset', 'maintenance', 'capacity', 'delivery'] as const);
@@ -161,7 +161,7 @@ test('in a year of lost, doubled and late ticks nothing runs twice, is lost or r
         if (trigger.frequency === 'weekly') {
           const wall = wallClock(new Date(at), zone);
           // A time skipped at midnight belongs to the day before it was skipped.
-          const days = [weekdayOf(dayNumber(wall)), ...(wall.hours < 2 ? [weekdayOf(dayNumber(wall) - 1)] : [])];
+          const days = [getWeekday(dayNumber(wall)), ...(wall.hours < 2 ? [getWeekday(dayNumber(wall) - 1)] : [])];
           expect(days.some((day) => trigger.days.includes(day))).toBe(true);
         }
       }

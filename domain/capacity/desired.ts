@@ -197,7 +197,7 @@ function sized(choice: Choice, { now, override }: CapacityWorld): Choice {
 }
 
 /** When the shift's end stops it whatever people do; null where something keeps it on beyond that. */
-function stopOf({ rules, windows }: CapacityWorld, { current }: Schedule, { winner, state, until }: Choice): Date | null {
+function getStop({ rules, windows }: CapacityWorld, { current }: Schedule, { winner, state, until }: Choice): Date | null {
   if (!rules.forceStop || !current || state === 'paused' || windowAt(windows, current.end)) return null;
   return winner === 'override' && until !== null && until > current.end ? null : current.end;
 }
@@ -220,7 +220,7 @@ export function desiredState(world: CapacityWorld): Desired {
   const choice = sized(choose(world, schedule), world);
   const { now, observed } = world;
   const { boundary } = schedule;
-  const stop = stopOf(world, schedule, choice);
+  const stop = getStop(world, schedule, choice);
   const forceNotice = (stop && capacityLimits.forceNoticeMinutes.findLast((minutes) => stop <= later(now, minutes))) ?? null;
   const call = callFor(world, choice);
   const isSteady = observed.state === 'running' || observed.state === 'paused';

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { random as randomOf } from '../../dev/powerbi/model/facts.ts';
+import { random as seededRandom } from '../../dev/powerbi/model/facts.ts';
 import { type LogEntry, ledgerHours, reachedShares, savings } from './ledger.ts';
 
 const prices = { F4: 88, F8: 176, F16: 352 };
 const [from, until] = [new Date('2026-11-01T03:00:00Z'), new Date('2026-12-01T03:00:00Z')];
 
 function someMonth(seed: number): LogEntry[] {
-  const random = randomOf(seed);
+  const random = seededRandom(seed);
   const log: LogEntry[] = [{ at: new Date(from.getTime() - 90 * 60_000), isOn: random() < 0.5, size: 'F8', cause: 'shift' }];
   let at = from.getTime();
   while (at < until.getTime()) {

@@ -31,12 +31,12 @@ export function ledgerHours(log: readonly LogEntry[], from: Date, until: Date, p
     .sort((one, other) => one.hour - other.hour || one.size.localeCompare(other.size) || one.cause.localeCompare(other.cause))
     .map(({ hour, size, cause, ms }) => {
       const seconds = Math.round(ms / 1000);
-      return { hour: new Date(hour), size, cause, seconds, cents: costOf(seconds, prices[size]) };
+      return { hour: new Date(hour), size, cause, seconds, cents: getCost(seconds, prices[size]) };
     });
 }
 
 /** What seconds cost at a price an hour, in whole cents; null where there is none. */
-export const costOf = (seconds: number, centsPerHour: number | null | undefined): number | null =>
+export const getCost = (seconds: number, centsPerHour: number | null | undefined): number | null =>
   centsPerHour == null ? null : Math.round((centsPerHour * seconds) / 3600);
 
 export type Savings = {

@@ -46,7 +46,7 @@ type Settled = Pick<Stored, 'operation' | 'startedAt' | 'wakeSeconds' | 'overrid
 
 const minuteMs = 60_000;
 const keptStarts = 9;
-const steadyOf = (state: ObservedState): Steady | null => (state === 'running' || state === 'paused' ? state : null);
+const getSteady = (state: ObservedState): Steady | null => (state === 'running' || state === 'paused' ? state : null);
 
 const hasReached = ({ operation, desired }: Stored, { state, size }: { state: Steady; size: string }): boolean => {
   if (!operation) return false;
@@ -60,7 +60,7 @@ const differs = ({ last }: Stored, { state, size }: { state: Steady; size: strin
 /** Whether a steady state is none that the portal knows or asked for: it is looked at twice before it is believed. */
 export function isUnexpected(stored: Stored, sight: Sight): boolean {
   if ('problem' in sight) return false;
-  const state = steadyOf(sight.state);
+  const state = getSteady(sight.state);
   return state !== null && !hasReached(stored, { ...sight, state }) && differs(stored, { ...sight, state });
 }
 
@@ -137,7 +137,7 @@ export function settle(stored: Stored, sight: Sight, moment: Moment): Settled {
     const over = isOld(stored, moment.now) ? { operation: null } : {};
     return { ...next, ...over, problem: sight.problem, log: problemEntry(stored, sight.problem) };
   }
-  const state = steadyOf(sight.state);
+  const state = getSteady(sight.state);
   const seen = state ? { ...next, ...settleSteady({ ...stored, override: next.override }, { ...sight, state }, moment) } : next;
   const settled = state && seen.override && isReached(seen.override, stored, sight, moment) ? { ...seen, override: null } : seen;
   if (sight.state === 'failed') return { ...settled, problem: 'failed', log: problemEntry(stored, 'failed') };
@@ -182,7 +182,7 @@ export type Looked = Desired & {
   instead: Operation | null;
 };
 
-function varsOf({ winner }: Desired, world: CapacityWorld, demand: Demand, by: string | undefined): Record<string, string> {
+function getVars({ winner }: Desired, world: CapacityWorld, demand: Demand, by: string | undefined): Record<string, string> {
   const shift = windowAt(world.windows, world.now)?.shift.name ?? '';
   switch (winner) {
     case 'shift':
@@ -246,7 +246,7 @@ export function decide(
     isDemandUnknown: demand.isUnknown ?? false,
   };
   const desired = desiredState(world);
-  const vars = varsOf(desired, world, demand, override?.by);
+  const vars = getVars(desired, world, demand, override?.by);
   const mayCall = settled.operation === null && settled.problem !== 'stuck' && (acts || desired.call !== 'resume');
   const call = mayCall ? desired.call : null;
   const instead = call === 'resize' && sight.state === 'paused' && desired.state === 'running' && acts ? 'resume' : null;
@@ -259,7 +259,7 @@ export function decide(
  * portal's own was begun by others: the decision that follows it would make their change pass for one that was wanted.
  */
 export const isDecided = ({ operation }: Pick<Settled, 'operation'>, sight: Sight): boolean =>
-  operation === null && !('problem' in sight) && steadyOf(sight.state) !== null;
+  operation === null && !('problem' in sight) && getSteady(sight.state) !== null;
 
 /** Until when Azure isn't asked after a refusal: as long as it says, and some seconds in any case, however many people wait. */
 export const retryAt = (now: Date, { retryAfterMs = 0 }: Omit<Refusal, 'problem'>): Date =>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { random as randomOf } from '../../dev/powerbi/model/facts.ts';
+import { random as seededRandom } from '../../dev/powerbi/model/facts.ts';
 import { wallClock } from '../format/date.ts';
 import type { LogEntry, Prices } from './ledger.ts';
-import { budgetNews, closedHours, hourOf, monthLedger, monthSpan, type StoredHour } from './money.ts';
+import { budgetNews, closedHours, getHour, monthLedger, monthSpan, type StoredHour } from './money.ts';
 
 const minuteMs = 60_000;
 const prices: Prices = { F4: 361, F8: 723, F16: 1446 };
@@ -12,7 +12,7 @@ const causes = ['shift', 'waiters', 'override', 'external'] as const;
 
 /** A month of starts, pauses and resizes, each on a minute. */
 function monthOfLog(seed: number, from: Date, until: Date): LogEntry[] {
-  const random = randomOf(seed);
+  const random = seededRandom(seed);
   const log: LogEntry[] = [];
   for (let at = from.getTime() - 300 * minuteMs; at < until.getTime() + 300 * minuteMs; at += Math.ceil(random() * 600) * minuteMs)
     log.push({
@@ -26,11 +26,11 @@ type PricesAt = (at: Date) => Prices;
 /** The ledger as looks write it: whatever is over at the moment of each look, at the prices of that moment. */
 function written(log: readonly LogEntry[], since: Date, now: Date, everyMinutes: number, pricesAt: PricesAt) {
   const stored: StoredHour[] = [];
-  let until = hourOf(since);
+  let until = getHour(since);
   for (let at = since.getTime(); at <= now.getTime(); at += everyMinutes * minuteMs) {
     const seen = log.filter((entry) => entry.at.getTime() <= at);
     stored.push(...closedHours(seen, until, new Date(at), pricesAt(new Date(at))));
-    until = hourOf(new Date(at));
+    until = getHour(new Date(at));
   }
   return { stored, until };
 }

@@ -1,6 +1,6 @@
 import { wallClock } from '../format/date.ts';
-import { instantOf } from '../format/instant-of.ts';
-import { costOf, type LedgerHour, type LogEntry, ledgerHours, type Prices, reachedShares, savings } from './ledger.ts';
+import { toInstant } from '../format/to-instant.ts';
+import { getCost, type LedgerHour, type LogEntry, ledgerHours, type Prices, reachedShares, savings } from './ledger.ts';
 
 const hourMs = 3_600_000;
 
@@ -8,14 +8,14 @@ const hourMs = 3_600_000;
 export type StoredHour = { hour: Date; size: string; cause: string; seconds: number; centsPerHour: number | null };
 
 /** What an hour cost: at its own price, else at the present one, because prices are often entered later; null without either. */
-export const centsOf = ({ size, seconds, centsPerHour }: StoredHour, prices: Prices): number | null =>
-  costOf(seconds, centsPerHour ?? prices[size]);
+export const getCents = ({ size, seconds, centsPerHour }: StoredHour, prices: Prices): number | null =>
+  getCost(seconds, centsPerHour ?? prices[size]);
 
-export const hourOf = (at: Date): Date => new Date(Math.floor(at.getTime() / hourMs) * hourMs);
+export const getHour = (at: Date): Date => new Date(Math.floor(at.getTime() / hourMs) * hourMs);
 
 /** The hours that are over and not yet written, as rows of the ledger. */
 export function closedHours(log: readonly LogEntry[], from: Date, now: Date, prices: Prices): StoredHour[] {
-  return ledgerHours(log, from, hourOf(now), prices).map(({ hour, size, cause, seconds }) => ({
+  return ledgerHours(log, from, getHour(now), prices).map(({ hour, size, cause, seconds }) => ({
     ...{ hour, size, cause, seconds },
     centsPerHour: prices[size] ?? null,
   }));
@@ -26,14 +26,14 @@ export function monthSpan(month: string, zone: string): { from: Date; until: Dat
   const [year = 0, number = 1] = month.split('-').map(Number);
   const first = (months: number) => {
     const day = new Date(Date.UTC(year, number - 1 + months, 1));
-    return instantOf({ year: day.getUTCFullYear(), month: day.getUTCMonth() + 1, day: 1, hours: 0, minutes: 0 }, zone);
+    return toInstant({ year: day.getUTCFullYear(), month: day.getUTCMonth() + 1, day: 1, hours: 0, minutes: 0 }, zone);
   };
   return { from: first(0), until: first(1) };
 }
 
 const two = (number: number) => String(number).padStart(2, '0');
 /** The month of an instant in a zone, `yyyy-mm`. */
-export function monthOf(at: Date, zone: string): string {
+export function getMonth(at: Date, zone: string): string {
   const { year, month } = wallClock(at, zone);
   return `${year}-${two(month)}`;
 }
@@ -42,7 +42,7 @@ type Budget = { cents: number | null; told: readonly number[]; month: string | n
 
 /** What is spent of a month's budget: the shares to announce, and the shares announced with them. */
 export function budgetNews(spentCents: number, { cents, told, month }: Budget, now: Date, zone: string) {
-  const current = monthOf(now, zone);
+  const current = getMonth(now, zone);
   const before = month === current ? told : [];
   const shares = reachedShares(spentCents, cents, before);
   return { month: current, shares, told: [...before, ...shares], isSpent: cents !== null && spentCents >= cents };
@@ -65,10 +65,10 @@ type MonthRules = { baseSize: string; prices: Prices; paidByReservation: boolean
  */
 export function monthLedger(month: string, zone: string, { stored, log, since, controlledAt, now }: Month, rules: MonthRules) {
   const { from, until } = monthSpan(month, zone);
-  const first = new Date(Math.max(from.getTime(), hourOf(controlledAt).getTime()));
+  const first = new Date(Math.max(from.getTime(), getHour(controlledAt).getTime()));
   const isWithin = ({ hour }: { hour: Date }) => hour >= first && hour < until;
   const open = ledgerHours(log, since, now, rules.prices).filter(isWithin);
-  const written: LedgerHour[] = stored.filter(isWithin).map((row) => ({ ...row, cents: centsOf(row, rules.prices) }));
+  const written: LedgerHour[] = stored.filter(isWithin).map((row) => ({ ...row, cents: getCents(row, rules.prices) }));
   const hours = [...written, ...open];
   const start = new Date(Math.max(from.getTime(), controlledAt.getTime()));
   const end = new Date(Math.max(start.getTime(), Math.min(now.getTime(), until.getTime())));
@@ -77,17 +77,17 @@ export function monthLedger(month: string, zone: string, { stored, log, since, c
   return {
     ...{ month, ...compared },
     fullMonthCents: price !== undefined ? Math.round((price * (until.getTime() - from.getTime())) / hourMs) : null,
-    days: daysOf(hours, zone, compared.money !== null),
+    days: getDays(hours, zone, compared.money !== null),
     causes: sums(hours, ({ cause }) => cause).map(([cause, seconds]) => ({ cause, seconds })),
   };
 }
 
-function daysOf(hours: readonly LedgerHour[], zone: string, hasMoney: boolean) {
-  const dayOf = ({ hour }: LedgerHour) => {
+function getDays(hours: readonly LedgerHour[], zone: string, hasMoney: boolean) {
+  const getDay = ({ hour }: LedgerHour) => {
     const { year, month, day } = wallClock(hour, zone);
     return `${year}-${two(month)}-${two(day)}`;
   };
-  return [...Map.groupBy(hours, dayOf)]
+  return [...Map.groupBy(hours, getDay)]
     .sort(([one], [other]) => one.localeCompare(other))
     .map(([day, rows]) => ({
       day,

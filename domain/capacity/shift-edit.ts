@@ -1,7 +1,7 @@
 import { type Flag, isOn, toFlag } from '../contract/flag.ts';
 import type { Refusal } from '../errors/refusal.ts';
 import { changes } from '../fields/changes.ts';
-import { pick, recordOf } from '../fields/fields.ts';
+import { buildRecord, pick } from '../fields/fields.ts';
 import { type Weekday, weekdayCode, weekdayNumber } from '../format/calendar.ts';
 import { type ShiftField, type ShiftFlag, shiftFields, shiftFlags } from './fields.ts';
 import { isFirstPause } from './first-pause.ts';
@@ -19,18 +19,18 @@ type Asked = { [Name in keyof ShiftForm]?: ShiftForm[Name] | undefined };
 const numbers = (days: readonly Weekday[]): number[] => [...new Set(days.map(weekdayNumber))].sort((one, other) => one - other);
 
 /** What the history shows of a shift. */
-const factsOf = (shift: Shift) => {
+const getFacts = (shift: Shift) => {
   const { days, starts, ends, ...rest } = pick(shift, shiftFields);
   return { ...rest, windows: [{ days: [...days], from: starts, to: ends }] };
 };
 
-type ShiftFacts = ReturnType<typeof factsOf>;
+type ShiftFacts = ReturnType<typeof getFacts>;
 export type ShiftPlan = { row: Shift; change: { before?: Partial<ShiftFacts>; after: Partial<ShiftFacts> } };
 
 /** A form as it is stored. */
 const stored = (id: string, form: ShiftForm): Shift => ({
   ...pick(form, shiftFields),
-  ...recordOf(shiftFlags, (name) => isOn(form[name])),
+  ...buildRecord(shiftFlags, (name) => isOn(form[name])),
   days: numbers(form.days),
   id,
 });
@@ -76,7 +76,7 @@ export function decideNewShift(
   if (isCapacity && !facts.owns) return { refused: 'not_found', field: 'capacityId' };
   const row = fitted(stored(id, asked), asked.purpose);
   const refusal = refuseOverlap(row, asked.purpose, facts.others) ?? refusePauses(row, null, facts, asked.confirm);
-  return refusal ?? { row, change: { after: factsOf(row) } };
+  return refusal ?? { row, change: { after: getFacts(row) } };
 }
 
 /** Changes a shift; what is omitted stays. */
@@ -87,12 +87,12 @@ export function decideShift(
 ): (ShiftPlan & { version: number }) | Refusal {
   if (kept.version !== asked.version) return { refused: 'changed_meanwhile' };
   if (kept.purpose === 'capacity' && !facts.owns) return { refused: 'capacity_elsewhere' };
-  const form = { ...pick(kept, shiftFields), ...recordOf(shiftFlags, (name) => toFlag(kept[name])), days: kept.days.map(weekdayCode) };
+  const form = { ...pick(kept, shiftFields), ...buildRecord(shiftFlags, (name) => toFlag(kept[name])), days: kept.days.map(weekdayCode) };
   const given = Object.fromEntries(Object.entries(asked).filter(([key, value]) => value !== undefined && Object.hasOwn(form, key)));
   const row = fitted(stored(kept.id, { ...form, ...given }), kept.purpose);
   const refusal = refuseOverlap(row, kept.purpose, facts.others) ?? refusePauses(row, kept, facts, asked.confirm);
   if (refusal) return refusal;
-  return { row, version: kept.version + 1, change: changes(factsOf(kept), factsOf(row)) };
+  return { row, version: kept.version + 1, change: changes(getFacts(kept), getFacts(row)) };
 }
 
 /** People whose access hours are one shift alone: what holds for them without it has to be said. */

@@ -1,7 +1,7 @@
-import { type DayNumber, dayNumber, type Holiday, holidayTest, monthDayOf, weekdayOf } from '../automatic-actions/calendar-days.ts';
+import { type DayNumber, dayNumber, getMonthDay, getWeekday, type Holiday, holidayTest } from '../automatic-actions/calendar-days.ts';
 import { wallClock } from '../format/date.ts';
-import { instantOf } from '../format/instant-of.ts';
-import { minutesOf } from '../validation/time.ts';
+import { toInstant } from '../format/to-instant.ts';
+import { getMinutes } from '../validation/time.ts';
 
 /** A weekly window of a capacity (Spec 3, Shift). `ends` at or before `starts` means the next day; holidays count as Sundays. */
 export type Shift = {
@@ -32,7 +32,7 @@ const dayMinutes = 1440;
 const weekMinutes = 7 * dayMinutes;
 
 const at = (day: DayNumber, minutes: number, zone: string): Date =>
-  instantOf({ ...monthDayOf(day), hours: Math.floor(minutes / 60), minutes: minutes % 60 }, zone);
+  toInstant({ ...getMonthDay(day), hours: Math.floor(minutes / 60), minutes: minutes % 60 }, zone);
 
 /**
  * The windows of all used shifts from eight days before an instant's day to eight days after it, by start: a weekly shift that ended holds
@@ -43,10 +43,10 @@ export function windowsAround(shifts: readonly Shift[], now: Date, { zone, holid
   const today = dayNumber(wallClock(now, zone));
   const windows: ShiftWindow[] = [];
   for (let day = today - 8; day <= today + 8; day += 1) {
-    const weekday = isHoliday(day) ? 7 : weekdayOf(day);
+    const weekday = isHoliday(day) ? 7 : getWeekday(day);
     for (const shift of shifts) {
       if (!shift.useSchedule || !shift.days.includes(weekday)) continue;
-      const [starts, ends] = [minutesOf(shift.starts), minutesOf(shift.ends)];
+      const [starts, ends] = [getMinutes(shift.starts), getMinutes(shift.ends)];
       const start = at(day, starts, zone);
       const end = at(ends <= starts ? day + 1 : day, ends, zone);
       // A window that lies in the hour that spring skips has no length.
@@ -79,8 +79,8 @@ export const nextOpening = (windows: readonly ShiftWindow[], now: Date): Date | 
 
 const spans = ({ days, starts, ends }: Shift): [number, number][] =>
   days.flatMap((day) => {
-    const start = (day - 1) * dayMinutes + minutesOf(starts);
-    const length = (minutesOf(ends) - minutesOf(starts) + dayMinutes) % dayMinutes || dayMinutes;
+    const start = (day - 1) * dayMinutes + getMinutes(starts);
+    const length = (getMinutes(ends) - getMinutes(starts) + dayMinutes) % dayMinutes || dayMinutes;
     const end = start + length;
     return end <= weekMinutes
       ? [[start, end] as [number, number]]

@@ -40,7 +40,7 @@ export type Wait = {
 };
 
 // What the reconciler prefers to people who wait (desiredState): waking would change nothing.
-function holdOf({ reason, reasonUntil, override }: WaitFacts, now: Date): Hold | null {
+function getHold({ reason, reasonUntil, override }: WaitFacts, now: Date): Hold | null {
   if (reason === 'budget' || reason === 'maintenance') return { by: reason, until: reasonUntil };
   const until = override?.state === 'paused' ? new Date(override.until) : null;
   return override && until && until > now ? { by: override.by, until } : null;
@@ -81,10 +81,10 @@ function stateFor(facts: WaitFacts, isHeld: boolean, isAllowed: boolean, isOpen:
  * Whether a person reads, waits, may not wake it, or finds it closed, what holds it, and when it next opens by itself (BEHAVIOUR 2). A
  * capacity that was seen running before the person began to wait isn't running for them: their report has just failed.
  */
-export function waitOf(facts: WaitFacts, now: Date): Wait {
+export function getWait(facts: WaitFacts, now: Date): Wait {
   const { zone, holidays, followShifts, wakeOutside } = facts;
   const windows = followShifts ? windowsAround(facts.shifts, now, { zone, holidays }) : [];
-  const held = holdOf(facts, now);
+  const held = getHold(facts, now);
   const isOpen = mayWake({ rules: { followShifts, wakeOutside }, windows, now }) && held === null;
   const isAllowed = facts.wakeBy === 'everyone' || facts.isFlagged;
   const state = stateFor(facts, held !== null, isAllowed, isOpen);

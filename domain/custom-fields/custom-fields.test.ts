@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { checkValues, missingFields } from './check-values.ts';
 import { emptyField, type FieldDraft, fieldFaults, keptOptions, mayBecome, namedOptions, optionsFromLines } from './definition.ts';
-import { type CustomField, labelOf, optionLabel } from './field.ts';
+import { type CustomField, getLabel, optionLabel } from './field.ts';
 import { readFilters, writeFilters } from './filters.ts';
-import { keyOf } from './key.ts';
+import { getKey } from './key.ts';
 import { checkValue, compareDecimals, decimal, fitsPattern, isDay, readTyped, typedNumber } from './value.ts';
 
 const option = (value: string, more: Partial<CustomField['options'][number]> = {}) => ({ value, labels: {}, retired: false, ...more });
@@ -24,7 +24,7 @@ describe('a key', () => {
     ['日本語', 'cf_field'],
     ['?!', 'cf_field'],
     ['a'.repeat(80), `cf_${'a'.repeat(40)}`],
-  ])('of %s is %s', (label, key) => expect(keyOf(label)).toBe(key));
+  ])('of %s is %s', (label, key) => expect(getKey(label)).toBe(key));
 });
 
 describe('a value', () => {
@@ -158,10 +158,10 @@ describe('a field', () => {
     expect(fieldFaults(draft(), unit)).toEqual({});
     const shown = { key: 'cf_r', labels: { 'pt-BR': 'Regional', 'en-US': 'Region' } };
     expect([
-      labelOf(shown, 'en-US'),
-      labelOf(shown, 'es', 'en-US'),
-      labelOf(shown, 'es'),
-      labelOf({ key: 'cf_r', labels: {} }, 'es'),
+      getLabel(shown, 'en-US'),
+      getLabel(shown, 'es', 'en-US'),
+      getLabel(shown, 'es'),
+      getLabel({ key: 'cf_r', labels: {} }, 'es'),
     ]).toEqual(['Region', 'Region', 'Regional', 'cf_r']);
     expect([optionLabel(option('Sul'), 'en-US'), optionLabel(regions[0] ?? option(''), 'en-US')]).toEqual(['Sul', 'South']);
   });

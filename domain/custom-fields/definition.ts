@@ -78,7 +78,7 @@ const limitsOfType: Record<FieldType, readonly (keyof FieldLimits)[]> = {
   multiple: [],
   single: [],
 };
-export const limitsOf = (type: FieldType) => limitsOfType[type];
+export const getLimits = (type: FieldType) => limitsOfType[type];
 
 const tooLong = (words: Words, most: number) => Object.values(words).some((word) => (word ?? '').trim().length > most);
 

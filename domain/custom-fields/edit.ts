@@ -52,10 +52,10 @@ export function decideFieldEdit(
   const field = { ...pick(draft, edited), options };
   return {
     field,
-    only: stored.type === 'text' && draft.type === 'list' ? valuesOf(options) : null,
-    retired: valuesOf(options.filter(({ retired, value }) => retired && !draft.options.some((each) => each.value === value))),
+    only: stored.type === 'text' && draft.type === 'list' ? toValues(options) : null,
+    retired: toValues(options.filter(({ retired, value }) => retired && !draft.options.some((each) => each.value === value))),
     change: changes(pick(stored, edited), field),
   };
 }
 
-const valuesOf = (options: readonly FieldOption[]) => options.map(({ value }) => value);
+const toValues = (options: readonly FieldOption[]) => options.map(({ value }) => value);

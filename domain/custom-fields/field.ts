@@ -52,7 +52,7 @@ export function wordIn(words: Words, language: Language, own?: Language): string
   return order.map((each) => words[each]).find((word) => word) ?? '';
 }
 
-export const labelOf = (field: { labels: Words; key: string }, language: Language, own?: Language): string =>
+export const getLabel = (field: { labels: Words; key: string }, language: Language, own?: Language): string =>
   wordIn(field.labels, language, own) || field.key;
 
 export const optionLabel = (option: Pick<FieldOption, 'value' | 'labels'>, language: Language, own?: Language): string =>

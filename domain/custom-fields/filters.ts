@@ -14,13 +14,13 @@ const maxCustomFilters = 10;
 const maxValues = 50;
 const signs = { any: '', begins: '~', days: '@', numbers: '#' } as const;
 
-export const howOf = (type: FieldType): CustomFilter['how'] =>
+export const getFilterKind = (type: FieldType): CustomFilter['how'] =>
   type === 'text' ? 'begins' : type === 'date' ? 'days' : type === 'number' ? 'numbers' : 'any';
 
 /** One address parameter holds them all: `cf_region=Sul&cf_region=Norte&cf_admission%40=2025-01-01..`. Null where it is invalid. */
 export function readFilters(text: string): CustomFilter[] | null {
   const found = new Map<string, CustomFilter>();
-  for (const [name, value] of pairsOf(text)) {
+  for (const [name, value] of getPairs(text)) {
     const filter = readOne(name, value, found.get(name));
     if (!filter) return null;
     found.set(name, filter);
@@ -32,12 +32,12 @@ export function readFilters(text: string): CustomFilter[] | null {
 export function writeFilters(filters: readonly CustomFilter[]): string | undefined {
   const parts = filters.flatMap((filter) => {
     const name = encode(`${filter.key}${signs[filter.how]}`);
-    return textsOf(filter).map((value) => `${name}=${encode(value)}`);
+    return getTexts(filter).map((value) => `${name}=${encode(value)}`);
   });
   return parts.length === 0 ? undefined : parts.join('&');
 }
 
-const textsOf = (filter: CustomFilter): readonly string[] => {
+const getTexts = (filter: CustomFilter): readonly string[] => {
   if (filter.how === 'any') return filter.values;
   return filter.how === 'begins' ? [filter.text] : [`${filter.from ?? ''}..${filter.to ?? ''}`];
 };
@@ -61,7 +61,7 @@ function readOne(name: string, value: string, before: CustomFilter | undefined):
 }
 
 const encode = encodeURIComponent;
-function pairsOf(text: string): [string, string][] {
+function getPairs(text: string): [string, string][] {
   return text.split('&').map((part) => {
     const at = part.indexOf('=');
     return at < 0 ? ['', ''] : [decode(part.slice(0, at)), decode(part.slice(at + 1))];

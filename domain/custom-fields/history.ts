@@ -1,6 +1,6 @@
 import type { Language } from '../session/languages.ts';
 import type { CustomField, CustomValue } from './field.ts';
-import { labelOf } from './field.ts';
+import { getLabel } from './field.ts';
 import { showValue } from './show.ts';
 
 /** Names a field and its values in audit records, also for disabled or deleted fields. */
@@ -29,7 +29,7 @@ export function customInWords({ before, after }: Change, { fields, language, own
   );
   const names = new Map<string, string>();
   for (const key of keys) {
-    const label = labelOf(fields.find((field) => field.key === key) ?? { key, labels: {} }, language, own);
+    const label = getLabel(fields.find((field) => field.key === key) ?? { key, labels: {} }, language, own);
     names.set(key, [...names.values()].includes(label) ? `${label} (${key})` : label);
   }
   const words = (values: Record<string, unknown>) =>

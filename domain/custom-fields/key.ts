@@ -6,7 +6,7 @@ const longest = 40;
  * The key of a new field starts with its label; the database adds a number if the key is taken. A label without letters or digits gives
  * `cf_field`.
  */
-export function keyOf(label: string): string {
+export function getKey(label: string): string {
   const words = searchWords(label)
     .map((word) => word.replace(/[^a-z0-9]/g, ''))
     .filter((word) => word !== '');

@@ -114,18 +114,18 @@ export function readTyped(field: FieldRule, typed: string, language: string): Cu
   if (field.type === 'number') return typedNumber(text, language) ?? text;
   if (field.type === 'date') return typedDay(text, language);
   if (field.type === 'multiple') {
-    const whole = optionOf(field, text);
+    const whole = getOption(field, text);
     if (whole) return [whole];
     return text
       .split(/[;|]|,(?!\d)/)
       .map((each) => each.trim())
       .filter((each) => each !== '')
-      .map((each) => optionOf(field, each) ?? each);
+      .map((each) => getOption(field, each) ?? each);
   }
-  return hasOptions(field.type) ? (optionOf(field, text) ?? text) : text;
+  return hasOptions(field.type) ? (getOption(field, text) ?? text) : text;
 }
 
-function optionOf({ options }: FieldRule, text: string): string | null {
+function getOption({ options }: FieldRule, text: string): string | null {
   const key = fold(text);
   const named = (option: FieldRule['options'][number]) =>
     [option.value, ...Object.values(option.labels)].some((word) => fold(word ?? '') === key);

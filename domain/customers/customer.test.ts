@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readPhone } from '../users/phone.ts';
 import { isPostalCode, showPostalCode } from './countries.ts';
 import { customerProblems, keptCustomer } from './customer.ts';
-import { personOf, readDocument, showDocument } from './document.ts';
+import { getPerson, readDocument, showDocument } from './document.ts';
 import { emptyCustomer } from './fields.ts';
 
 const right = { ...emptyCustomer, fantasyName: 'Vértice', document: '11.222.333/0001-81' };
@@ -35,9 +35,9 @@ describe('a CNPJ or CPF', () => {
   });
 
   test('the person type is known before the check digits are right', () => {
-    expect(personOf('529.982.247-00')).toBe('physical');
-    expect(personOf('12.ABC.345/01DE-00')).toBe('legal');
-    expect(personOf('12.ABC')).toBeNull();
+    expect(getPerson('529.982.247-00')).toBe('physical');
+    expect(getPerson('12.ABC.345/01DE-00')).toBe('legal');
+    expect(getPerson('12.ABC')).toBeNull();
   });
 });
 

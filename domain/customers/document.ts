@@ -11,7 +11,7 @@ export const plainDocument = (text: string): string => text.normalize('NFKC').re
 /**
  * The kind of a number by its length alone: a CPF has 11 digits, a CNPJ 14 characters, where the first twelve may be letters (July 2026).
  */
-export function personOf(text: string): Person | null {
+export function getPerson(text: string): Person | null {
   const plain = plainDocument(text);
   if (/^\d{11}$/.test(plain)) return 'physical';
   return /^[\dA-Z]{12}\d{2}$/.test(plain) ? 'legal' : null;
@@ -20,7 +20,7 @@ export function personOf(text: string): Person | null {
 /** Reads a CNPJ or CPF with its check digits; null for anything else. */
 export function readDocument(text: string): { document: string; person: Person } | null {
   const plain = plainDocument(text);
-  const person = personOf(plain);
+  const person = getPerson(plain);
   if (person === 'physical') return cpf.isValid(plain) ? { document: plain, person } : null;
   if (person === 'legal') return cnpj.isValid(plain) ? { document: plain, person } : null;
   return null;
@@ -28,7 +28,7 @@ export function readDocument(text: string): { document: string; person: Person }
 
 /** A stored number as people read it: 12.ABC.345/01DE-35, 529.982.247-25; another country's is unchanged. */
 export function showDocument(document: string): string {
-  const person = personOf(document);
+  const person = getPerson(document);
   if (person === 'physical') return cpf.format(document);
   return person === 'legal' ? cnpj.format(document) : document;
 }

@@ -1,4 +1,4 @@
-import { keysOf } from '../fields/fields.ts';
+import { getKeys } from '../fields/fields.ts';
 import type { Person } from './document.ts';
 import { maxEmailLength, maxNameLength, maxShortLength, maxStreetLength } from './limits.ts';
 
@@ -50,7 +50,7 @@ export const emptyCustomer: CustomerDraft = {
   seller: '',
   customerCode: '',
 };
-export const customerFields = keysOf(emptyCustomer);
+export const customerFields = getKeys(emptyCustomer);
 
 /** The longest text of each field; null where a rule of its own says what is valid (customer.ts). */
 export const longest: Record<CustomerField, number | null> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readClaims, spokenOf } from './claims.ts';
+import { getSpoken, readClaims } from './claims.ts';
 
 const now = 1_800_000_000;
 const report = '018f0000-0000-7000-8000-000000000001';
@@ -40,13 +40,13 @@ test.each([
 ])('%s: %j', (refusal, more) => expect(read(more)).toBe(refusal));
 
 test('before verification only the names are read', () => {
-  expect(spokenOf({ sub: ' a@b.test ', report })).toEqual({ sub: 'a@b.test', report });
-  expect(spokenOf({ sub: 1, report: 2 })).toEqual({ sub: null, report: null });
-  expect(spokenOf({ report: "x' or 1" })).toEqual({ sub: null, report: null });
+  expect(getSpoken({ sub: ' a@b.test ', report })).toEqual({ sub: 'a@b.test', report });
+  expect(getSpoken({ sub: 1, report: 2 })).toEqual({ sub: null, report: null });
+  expect(getSpoken({ report: "x' or 1" })).toEqual({ sub: null, report: null });
 });
 
 test.each(['a@b.test\u0000', 'a@b.test\ud83d'])('text that the database refuses is invalid: %j', (text) => {
-  expect(spokenOf({ sub: text, report })).toEqual({ sub: null, report });
+  expect(getSpoken({ sub: text, report })).toEqual({ sub: null, report });
   expect(read({ sub: text })).toBe('claims');
   expect(read({ jti: `12345678${text}` })).toBe('claims');
 });

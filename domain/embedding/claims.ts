@@ -58,7 +58,7 @@ export function readClaims(payload: unknown, { host, now }: { host: string; now:
 
 const person = z.object({ sub: z.optional(z.string()), report: z.optional(z.string()) });
 /** The claims before verification: only used to read everything from the database in one trip. */
-export function spokenOf(payload: unknown): { sub: string | null; report: string | null } {
+export function getSpoken(payload: unknown): { sub: string | null; report: string | null } {
   const read = z.safeParse(person, payload);
   if (!read.success) return { sub: null, report: null };
   const { sub, report } = read.data;

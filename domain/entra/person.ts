@@ -17,7 +17,7 @@ export type CloudPerson = {
 };
 
 const maxGroups = 1000;
-const textOf = (value: unknown): string => (typeof value === 'string' ? value.toWellFormed() : '');
+const getText = (value: unknown): string => (typeof value === 'string' ? value.toWellFormed() : '');
 
 /**
  * Reads a user from the claims of a checked token; null without the two that form the key, directory and object. A directory vouches for an
@@ -25,15 +25,15 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value.to
  * sign-in name belongs to another directory and proves nothing here.
  */
 export function cloudPerson(claims: Readonly<Record<string, unknown>>): CloudPerson | null {
-  const [tid, oid] = [textOf(claims.tid).toLowerCase(), textOf(claims.oid).toLowerCase()];
+  const [tid, oid] = [getText(claims.tid).toLowerCase(), getText(claims.oid).toLowerCase()];
   if (!isGuid(tid) || !isGuid(oid)) return null;
-  const signInName = normalEmail(textOf(claims.preferred_username));
-  const said = normalEmail(textOf(claims.email));
+  const signInName = normalEmail(getText(claims.preferred_username));
+  const said = normalEmail(getText(claims.email));
   const guest = isGuest(claims, tid, signInName);
   const isMember = isEmail(signInName) && !guest;
   const email = isMember ? signInName : isEmail(said) ? said : '';
   const marked = claims.xms_edov === true || claims.xms_edov === 1 || claims.xms_edov === '1' || claims.xms_edov === 'true';
-  const name = cut(normalName(textOf(claims.name)), maxNameLength).trim() || (email.split('@')[0] ?? '');
+  const name = cut(normalName(getText(claims.name)), maxNameLength).trim() || (email.split('@')[0] ?? '');
   const groups = Array.isArray(claims.groups) ? claims.groups.filter((each) => typeof each === 'string').slice(0, maxGroups) : null;
   return { tid, oid, email, vouched: email !== '' && (isMember || marked), guest, name, groups };
 }
@@ -41,10 +41,10 @@ export function cloudPerson(claims: Readonly<Record<string, unknown>>): CloudPer
 /** A user of another directory: marked as a guest, signed in by another provider, or recognized by the form of the name. */
 function isGuest(claims: Readonly<Record<string, unknown>>, tid: string, signInName: string): boolean {
   const marked = claims.acct !== undefined && claims.acct !== 0 && claims.acct !== '0';
-  const foreign = claims.idp !== undefined && claims.idp !== claims.iss && !textOf(claims.idp).toLowerCase().includes(`/${tid}/`);
+  const foreign = claims.idp !== undefined && claims.idp !== claims.iss && !getText(claims.idp).toLowerCase().includes(`/${tid}/`);
   return (
     marked ||
     foreign ||
-    [signInName, textOf(claims.upn).toLowerCase(), textOf(claims.unique_name).toLowerCase()].some((name) => name.includes('#ext#'))
+    [signInName, getText(claims.upn).toLowerCase(), getText(claims.unique_name).toLowerCase()].some((name) => name.includes('#ext#'))
   );
 }

@@ -10,9 +10,9 @@ const comparison: Partial<Record<ReportFilter['operator'], string>> = {
 };
 
 /** Names in a filter have letters, digits and underscores; every other character is written as its code (`_x0020_`). */
-const nameOf = (name: string): string =>
+const getName = (name: string): string =>
   name.replace(/[^\p{L}\p{N}_]/gu, (character) => `_x${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}_`);
-const literalOf = (value: string | number | boolean): string =>
+const toLiteral = (value: string | number | boolean): string =>
   typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
 
 /**
@@ -20,11 +20,11 @@ const literalOf = (value: string | number | boolean): string =>
  * stays in the captured state of the view).
  */
 export function filterText({ table, column, operator, values }: ReportFilter): string | null {
-  const field = `${nameOf(table)}/${nameOf(column)}`;
+  const field = `${getName(table)}/${getName(column)}`;
   const [first, ...others] = values;
   if (first === undefined) return null;
-  if (operator === 'In') return `${field} in (${values.map(literalOf).join(', ')})`;
-  if (operator === 'NotIn') return values.map((value) => `${field} ne ${literalOf(value)}`).join(' and ');
+  if (operator === 'In') return `${field} in (${values.map(toLiteral).join(', ')})`;
+  if (operator === 'NotIn') return values.map((value) => `${field} ne ${toLiteral(value)}`).join(' and ');
   const word = comparison[operator];
-  return word && others.length === 0 ? `${field} ${word} ${literalOf(first)}` : null;
+  return word && others.length === 0 ? `${field} ${word} ${toLiteral(first)}` : null;
 }

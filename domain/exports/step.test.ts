@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { longestRunMinutes, longestWaitMinutes, maxAttempts, maxMisses } from './limits.ts';
-import { afterPoll, afterRefusal, type Progress, type Refusal, secondsOf } from './step.ts';
+import { afterPoll, afterRefusal, getSeconds, type Progress, type Refusal } from './step.ts';
 
 const fresh: Progress = { attempts: 0, misses: 0, runningMs: 0, waitingMs: 0 };
 const refusal = (code: Refusal['code'], retryAfterMs?: number): Refusal => ({ code, retryAfterMs });
@@ -9,7 +9,7 @@ describe('after a refused call', () => {
   test('a named wait is honored within limits', () => {
     expect(afterRefusal(refusal('throttled', 7_200), 'PDF', fresh)).toEqual({ kind: 'again', afterSeconds: 8, miss: false });
     expect(afterRefusal(refusal('throttled'), 'PDF', fresh)).toEqual({ kind: 'again', afterSeconds: 30, miss: false });
-    expect([secondsOf(0, 5), secondsOf(9e9, 5), secondsOf(null, 5)]).toEqual([1, 300, 5]);
+    expect([getSeconds(0, 5), getSeconds(9e9, 5), getSeconds(null, 5)]).toEqual([1, 300, 5]);
   });
 
   test('a missing answer is retried with growing waits, then given up', () => {

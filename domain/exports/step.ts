@@ -29,7 +29,7 @@ const afterMiss = [2, 5, 15, 30];
 const minutes = (count: number) => count * 60_000;
 
 /** The wait that the service named, in whole seconds and bounded. */
-export const secondsOf = (retryAfterMs: number | null | undefined, otherwise: number): number =>
+export const getSeconds = (retryAfterMs: number | null | undefined, otherwise: number): number =>
   retryAfterMs === null || retryAfterMs === undefined ? otherwise : Math.min(longest, Math.max(least, Math.ceil(retryAfterMs / 1000)));
 
 // The service's error for a workspace without a dedicated capacity.
@@ -50,13 +50,13 @@ const final: Partial<Record<Refusal['code'], ExportFault>> = {
 /** After a refused call: a Retry-After is honored, a missing answer is retried a few times, everything else is final. */
 export function afterRefusal(refusal: Refusal, format: ExportFormat, { misses, waitingMs }: Progress): Next {
   if (waitingMs > minutes(longestWaitMinutes)) return { kind: 'give-up', fault: lateFault(refusal) };
-  if (refusal.code === 'throttled') return { kind: 'again', afterSeconds: secondsOf(refusal.retryAfterMs, 30), miss: false };
+  if (refusal.code === 'throttled') return { kind: 'again', afterSeconds: getSeconds(refusal.retryAfterMs, 30), miss: false };
   const fault = final[refusal.code];
   if (refusal.serviceCode === withoutCapacity) return { kind: 'give-up', fault: 'export_no_capacity' };
   // Pictures are the one format that the service's own settings switch off by default (REPORT_SERVICE 1.2).
   if (fault) return { kind: 'give-up', fault: format === 'PNG' && refusal.code === 'forbidden' ? 'export_png_off' : fault };
   if (misses + 1 >= maxMisses) return { kind: 'give-up', fault: 'report_service_down' };
-  return { kind: 'again', afterSeconds: secondsOf(refusal.retryAfterMs, afterMiss[misses] ?? 30), miss: true };
+  return { kind: 'again', afterSeconds: getSeconds(refusal.retryAfterMs, afterMiss[misses] ?? 30), miss: true };
 }
 
 const lateFault = ({ code }: Refusal): ExportFault => (code === 'throttled' ? 'report_service_throttled' : 'report_service_down');
@@ -79,8 +79,8 @@ export function afterPoll(polled: Polled, { attempts, runningMs, waitingMs }: Pr
     if (!polled.busy) return { kind: 'give-up', fault: 'export_refused' };
     if (attempts + 1 >= maxAttempts || waitingMs > minutes(longestWaitMinutes))
       return { kind: 'give-up', fault: 'report_service_throttled' };
-    return { kind: 'restart', afterSeconds: secondsOf(polled.retryAfterMs, 30), miss: false };
+    return { kind: 'restart', afterSeconds: getSeconds(polled.retryAfterMs, 30), miss: false };
   }
   if (runningMs > minutes(longestRunMinutes)) return { kind: 'give-up', fault: 'export_stuck' };
-  return { kind: 'again', afterSeconds: secondsOf(polled.retryAfterMs, 2), miss: false };
+  return { kind: 'again', afterSeconds: getSeconds(polled.retryAfterMs, 2), miss: false };
 }

@@ -32,7 +32,7 @@ export type WallClock = CivilDay & { hours: number; minutes: number; weekday: nu
 // Creating a formatter costs a hundred times as much as using it, and a list writes the same zone in every row.
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-function formatterOf(purpose: string, locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+function getFormatter(purpose: string, locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${purpose} ${locale} ${options.timeZone}`;
   const known = formatters.get(key) ?? new Intl.DateTimeFormat(locale, options);
   formatters.set(key, known);
@@ -41,7 +41,7 @@ function formatterOf(purpose: string, locale: string, options: Intl.DateTimeForm
 
 /** The calendar day and clock time of an instant in a zone; weekday 0 is Sunday. */
 export function wallClock(at: Date, zone: string): WallClock {
-  const parts = formatterOf('clock', 'en-US', {
+  const parts = getFormatter('clock', 'en-US', {
     timeZone: zone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -63,7 +63,7 @@ export function formatDate(language: Language, at: Date, zone: string): string {
 /** Writes the clock time of an instant in a zone in the language's format: 08:05 or 8:05 AM. */
 export function formatTime(language: Language, at: Date, zone: string): string {
   const hour = language === 'en-US' ? 'numeric' : '2-digit';
-  return formatterOf('time', language, { timeZone: zone, hour, minute: '2-digit' }).format(at);
+  return getFormatter('time', language, { timeZone: zone, hour, minute: '2-digit' }).format(at);
 }
 
 /** Writes the day and time of an instant in a zone: 20/11/2026 09:14, or 11/20/2026 9:14 AM. */
@@ -73,9 +73,9 @@ export function formatDateTime(language: Language, at: Date, zone: string): stri
 
 /** Writes a day in words, with its week day: sexta-feira, 20 de novembro. */
 export function formatLongDay(language: Language, at: Date, zone: string): string {
-  return formatterOf('day', language, { timeZone: zone, weekday: 'long', day: 'numeric', month: 'long' }).format(at);
+  return getFormatter('day', language, { timeZone: zone, weekday: 'long', day: 'numeric', month: 'long' }).format(at);
 }
 
 /** A month of the calendar (`yyyy-mm`) in words. */
 export const formatMonth = (language: Language, month: string): string =>
-  formatterOf('month', language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`));
+  getFormatter('month', language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`));

@@ -2,9 +2,9 @@ import { describe, expect, test, vi } from 'vitest';
 import { monthName, monthShort, WEEKDAYS, weekdayName, weekdayShort } from './calendar.ts';
 import { clockSpan, clockWords, formatClock } from './clock.ts';
 import { dayToWire, formatDate, formatDateTime, formatDay, formatIsoDay, formatLongDay, formatTime, typedDay, wallClock } from './date.ts';
-import { instantOf } from './instant-of.ts';
 import { formatBytes, formatList, formatMoney, formatNumber, formatPercent } from './number.ts';
 import { formatCountdown, formatMoment, formatSpan, formatWhen } from './relative.ts';
+import { toInstant } from './to-instant.ts';
 
 const zone = 'America/Sao_Paulo';
 const now = new Date('2026-11-20T12:14:00Z');
@@ -18,7 +18,7 @@ test('a thousand dates of a zone need one formatter for each form', () => {
     formatDateTime('pt-BR', at, rare);
     formatLongDay('pt-BR', at, rare);
     formatWhen('pt-BR', at, now, rare);
-    instantOf(wallClock(at, rare), rare);
+    toInstant(wallClock(at, rare), rare);
   }
   expect(made).toHaveBeenCalledTimes(3);
   made.mockRestore();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isoOf, isoOrNull } from './iso.ts';
+import { isoOrNull, toIso } from './iso.ts';
 
 test.each([
   '2026-11-23 10:00:00+00',
@@ -10,10 +10,10 @@ test.each([
   '2026-11-23T10:00:00.123456+00:00',
   '2026-11-23T10:00:00Z',
 ])('%s is written as Date writes it', (instant) => {
-  expect(isoOf(instant)).toBe(new Date(instant).toISOString());
+  expect(toIso(instant)).toBe(new Date(instant).toISOString());
 });
 
 test('null stays null, and an invalid instant is an error', () => {
   expect(isoOrNull(null)).toBeNull();
-  expect(() => isoOf('infinity')).toThrow(RangeError);
+  expect(() => toIso('infinity')).toThrow(RangeError);
 });

@@ -2,7 +2,7 @@
 const written = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/;
 
 /** An instant as the contract has it (2026-11-23T10:00:00.123Z), from what the database wrote. A list has a hundred: no Date is made. */
-export function isoOf(instant: string): string {
+export function toIso(instant: string): string {
   const parts = written.exec(instant);
   if (!parts) return new Date(instant).toISOString();
   const [, day, time, fraction = ''] = parts;
@@ -10,4 +10,4 @@ export function isoOf(instant: string): string {
 }
 
 /** The same where there may be none. */
-export const isoOrNull = (instant: string | null): string | null => (instant ? isoOf(instant) : null);
+export const isoOrNull = (instant: string | null): string | null => (instant ? toIso(instant) : null);

@@ -11,7 +11,7 @@ function dayNumber(at: Date, zone: string): number {
 // Created once per language: creating one costs a hundred times as much as using it.
 const made = new Map<Language, Intl.RelativeTimeFormat>();
 
-function wordsOf(language: Language): Intl.RelativeTimeFormat {
+function getWords(language: Language): Intl.RelativeTimeFormat {
   const words = made.get(language) ?? new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
   made.set(language, words);
   return words;
@@ -22,7 +22,7 @@ function wordsOf(language: Language): Intl.RelativeTimeFormat {
  * minutes under an hour; beyond that the calendar of the zone decides. Future instants read the same way.
  */
 export function formatWhen(language: Language, at: Date, now: Date, zone: string): string {
-  const words = wordsOf(language);
+  const words = getWords(language);
   const minutes = Math.round((at.getTime() - now.getTime()) / MINUTE);
   if (minutes === 0) return words.format(0, 'second');
   if (Math.abs(minutes) < 60) return words.format(minutes, 'minute').replace(/(\p{L})\.$/u, '$1');
@@ -35,7 +35,7 @@ export function formatWhen(language: Language, at: Date, now: Date, zone: string
 /** When something will happen, always with the time: "hoje, 18:00", "amanhã, 18:00", then day and time. */
 export function formatMoment(language: Language, at: Date, now: Date, zone: string): string {
   const days = dayNumber(at, zone) - dayNumber(now, zone);
-  const day = days === 0 || days === 1 ? wordsOf(language).format(days, 'day') : formatDate(language, at, zone);
+  const day = days === 0 || days === 1 ? getWords(language).format(days, 'day') : formatDate(language, at, zone);
   return `${day}, ${formatTime(language, at, zone)}`;
 }
 

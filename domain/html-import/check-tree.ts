@@ -23,7 +23,7 @@ const roots = ['html', 'head', 'body'];
 const isConditional = (comment: string): boolean => /^\s*\[if\b|<!\[endif\]|\[endif\]\s*$/i.test(comment);
 
 /** Everything in a parsed page that breaks a rule, in the order of lines. */
-export function refusalsOf(page: HtmlNode): HtmlRefusal[] {
+export function getRefusals(page: HtmlNode): HtmlRefusal[] {
   const refusals: HtmlRefusal[] = [];
   let nodes = 0;
   let line = 1;

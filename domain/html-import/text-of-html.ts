@@ -21,7 +21,7 @@ function* pieces(html: string): Generator<{ text: string } | { name: string; clo
 }
 
 /** The attributes of all tags, where a variable can't stand. */
-export const attributesOf = (html: string): string =>
+export const getAttributes = (html: string): string =>
   [...pieces(html)].flatMap((piece) => ('name' in piece ? [unescaped(piece.attributes)] : [])).join(' ');
 
 /** Imported HTML as plain text for the other part of a mail: a line for each block, and the address behind each link. */

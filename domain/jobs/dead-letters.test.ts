@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest';
-import { keptOf, plainError } from './dead-letters.ts';
+import { getKept, plainError } from './dead-letters.ts';
 
 const [tenant, id] = ['019b9026-98eb-7648-affd-a45cfac2c8c4', '019b8fda-1ba3-7b1b-9d81-2fc221655ea1'];
 
 test('a known message is stored whole', () => {
   const message = { kind: 'export', tenant, id };
-  expect(keptOf(message)).toEqual({ kind: 'export', unit: tenant, body: message, whole: true });
-  expect(keptOf({ kind: 'outbox', tenant: null })).toEqual({
+  expect(getKept(message)).toEqual({ kind: 'export', unit: tenant, body: message, whole: true });
+  expect(getKept({ kind: 'outbox', tenant: null })).toEqual({
     kind: 'outbox',
     unit: null,
     body: { kind: 'outbox', tenant: null },
     whole: true,
   });
   const job = { kind: 'job', job: 'sweep', slot: '2026-11-22T00:00:00Z', at: '2026-11-22T00:00:00Z' };
-  expect(keptOf(job)).toEqual({ kind: 'job', unit: null, body: job, whole: true });
+  expect(getKept(job)).toEqual({ kind: 'job', unit: null, body: job, whole: true });
 });
 
 test('of an unknown message only ids, instants and the names of kinds and jobs are stored', () => {
   const ids = { kind: 'invoice', tenant, id, at: '2026-11-22T00:00:00.123Z', last: true };
-  expect(keptOf(ids)).toEqual({ kind: 'invoice', unit: tenant, body: ids, whole: true });
+  expect(getKept(ids)).toEqual({ kind: 'invoice', unit: tenant, body: ids, whole: true });
   const more = { ...ids, to: 'ana@example.com', name: 'ana', amount: 12345678901, body: { password: 'x' }, 'ana@example.com': true };
-  expect(keptOf(more)).toEqual({ kind: 'invoice', unit: tenant, body: ids, whole: false });
+  expect(getKept(more)).toEqual({ kind: 'invoice', unit: tenant, body: ids, whole: false });
   for (const message of ['outbox', null, undefined, 7, [{ kind: 'export' }], { kind: 'Ana Nunes' }, { kind: 7, tenant: 'ana' }])
-    expect(keptOf(message)).toEqual({ kind: 'unknown', unit: null, body: {}, whole: false });
+    expect(getKept(message)).toEqual({ kind: 'unknown', unit: null, body: {}, whole: false });
 });
 
 test.each([

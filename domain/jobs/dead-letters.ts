@@ -18,7 +18,7 @@ const unknownKind = 'unknown';
  * A message that this version knows holds ids, instants and names of jobs. Of an unknown one only its kind and values that can only be an
  * id or an instant are stored: another version may write something else.
  */
-export function keptOf(message: unknown): KeptMessage {
+export function getKept(message: unknown): KeptMessage {
   const known = jobMessage.safeParse(message);
   if (known.success) {
     const { kind, ...rest } = known.data;

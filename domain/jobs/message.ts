@@ -32,7 +32,7 @@ const queueOfKind = {
   'task-run': 'work',
 } as const satisfies Record<Exclude<JobMessage['kind'], 'job'>, QueueKey>;
 
-export const queueOf = (message: JobMessage): QueueKey => (message.kind === 'job' ? jobs[message.job].queue : queueOfKind[message.kind]);
+export const getQueue = (message: JobMessage): QueueKey => (message.kind === 'job' ? jobs[message.job].queue : queueOfKind[message.kind]);
 
 /** How long a message may take. */
-export const deadlineMsOf = (message: JobMessage): number => queues[queueOf(message)].deadlineMs;
+export const getDeadlineMs = (message: JobMessage): number => queues[getQueue(message)].deadlineMs;

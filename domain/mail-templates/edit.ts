@@ -1,5 +1,5 @@
 import type { Refusal } from '../errors/refusal.ts';
-import { plainOf } from '../html-import/plain.ts';
+import { toPlain } from '../html-import/plain.ts';
 import type { NotificationKind } from '../notifications/kinds.ts';
 import type { Language } from '../session/languages.ts';
 import { type TemplateText, templateProblems } from './template.ts';
@@ -18,7 +18,7 @@ const longestAudited = 2_000;
 export const auditedText = (text: TemplateText): Audited => ({
   subject: text.subject,
   greeting: text.greeting,
-  text: plainOf(text).slice(0, longestAudited),
+  text: toPlain(text).slice(0, longestAudited),
   button: text.button,
   imported: typeof text.html === 'string',
 });

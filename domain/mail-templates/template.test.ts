@@ -7,7 +7,7 @@ import type { Language } from '../session/languages.ts';
 import { decideSave } from './edit.ts';
 import { fill, placeholdersIn } from './placeholders.ts';
 import { type TemplateText, templateProblems } from './template.ts';
-import { requiredOf, templateKinds, variablesOf } from './variables.ts';
+import { getRequired, getVariables, templateKinds } from './variables.ts';
 import { worded } from './worded.ts';
 
 const good: TemplateText = {
@@ -25,8 +25,8 @@ test('account mails have no template, every other kind has', () => {
 
 test('each kind requires some of its own variables, if it has any', () => {
   for (const kind of templateKinds) {
-    expect(variablesOf(kind)).toEqual(expect.arrayContaining([...requiredOf(kind)]));
-    expect(requiredOf(kind).length > 0, kind).toBe(notificationKinds[kind].length > 0);
+    expect(getVariables(kind)).toEqual(expect.arrayContaining([...getRequired(kind)]));
+    expect(getRequired(kind).length > 0, kind).toBe(notificationKinds[kind].length > 0);
   }
 });
 
@@ -100,7 +100,7 @@ describe('values', () => {
     const t = await reader('pt-BR');
     const texts = await Promise.all(
       templateKinds.map(async (kind) => {
-        const all = variablesOf(kind).map((name) => `{{${name}}}`);
+        const all = getVariables(kind).map((name) => `{{${name}}}`);
         const body = parseMarkdown(`{${all.join('')} **${all.join(' ')}**`);
         const lines = { subject: all.join(''), greeting: all.join(' '), button: `{${all.join('')}` };
         return [kind, { ...lines, body }, { ...lines, html: `<p>${all.join('')}</p><ul><li>${all.join('</li><li>')}</li></ul>` }] as const;

@@ -1,9 +1,9 @@
-import { plainOf } from '../html-import/plain.ts';
-import { attributesOf, textOfHtml } from '../html-import/text-of-html.ts';
+import { toPlain } from '../html-import/plain.ts';
+import { getAttributes, textOfHtml } from '../html-import/text-of-html.ts';
 import type { NotificationKind } from '../notifications/kinds.ts';
 import { type Block, isParagraph, isRun, type RichText } from '../rich-text/tree.ts';
 import { brokenPlaceholder, placeholdersIn } from './placeholders.ts';
-import { requiredOf, variablesOf } from './variables.ts';
+import { getRequired, getVariables } from './variables.ts';
 
 /** A unit's wording of a mail in one language; its text is rich text or imported HTML. */
 export type TemplateText = { subject: string; greeting: string; button: string } & (
@@ -17,16 +17,16 @@ const templateFaults = ['required', 'line_break', 'unknown_variable', 'broken_va
 export type TemplateFault = { field: TextField; reason: (typeof templateFaults)[number]; variable?: string };
 
 /** The runs of a rich text, each with text of its own: a variable stands within one of them. */
-const runsOf = (blocks: readonly Block[]): string[] =>
+const getRuns = (blocks: readonly Block[]): string[] =>
   blocks.flatMap((block) => {
     if (block.type === 'code') return [block.text];
-    if (!isParagraph(block)) return block.content.flatMap((part) => runsOf(part.type === 'li' ? part.content : [part]));
+    if (!isParagraph(block)) return block.content.flatMap((part) => getRuns(part.type === 'li' ? part.content : [part]));
     return block.content.flatMap((part) => (isRun(part) ? [part.text] : part.type === 'a' ? part.content.map(({ text }) => text) : []));
   });
-const addressesOf = (blocks: readonly Block[]): string[] =>
+const getAddresses = (blocks: readonly Block[]): string[] =>
   blocks.flatMap((block) => {
     if (block.type === 'code') return [];
-    if (!isParagraph(block)) return block.content.flatMap((part) => addressesOf(part.type === 'li' ? part.content : [part]));
+    if (!isParagraph(block)) return block.content.flatMap((part) => getAddresses(part.type === 'li' ? part.content : [part]));
     return block.content.flatMap((part) => (!isRun(part) && part.type === 'a' ? [part.href] : []));
   });
 
@@ -34,12 +34,12 @@ const isHtml = (text: TemplateText): text is TemplateText & { html: string } => 
 
 /** Everything that would send people a broken mail, by field. */
 export function templateProblems(kind: NotificationKind, text: TemplateText): TemplateFault[] {
-  const known = variablesOf(kind);
+  const known = getVariables(kind);
   const body: TextField = isHtml(text) ? 'html' : 'body';
   const parts: readonly (readonly [TextField, readonly string[]])[] = [
     ['subject', [text.subject]],
     ['greeting', [text.greeting]],
-    [body, isHtml(text) ? [textOfHtml(text.html)] : runsOf(text.body ?? [])],
+    [body, isHtml(text) ? [textOfHtml(text.html)] : getRuns(text.body ?? [])],
     ['button', [text.button]],
   ];
   const problems = parts.flatMap(([field, texts]): TemplateFault[] => {
@@ -51,11 +51,11 @@ export function templateProblems(kind: NotificationKind, text: TemplateText): Te
     const unknown = texts.flatMap(placeholdersIn).find((name) => !known.includes(name));
     return unknown ? [{ field, reason: 'unknown_variable', variable: unknown }] : [];
   });
-  const addresses = isHtml(text) ? attributesOf(text.html) : addressesOf(text.body ?? []).join(' ');
+  const addresses = isHtml(text) ? getAttributes(text.html) : getAddresses(text.body ?? []).join(' ');
   const [inLink] = /\{\{[^}]*|%7b%7b[^%]*/i.exec(addresses) ?? [];
   if (inLink) problems.push({ field: body, reason: 'variable_in_link', variable: inLink.replace(/^(?:\{\{|%7b%7b)\s*/i, '').slice(0, 30) });
-  const named = [text.subject, plainOf(text)].flatMap(placeholdersIn);
-  const missing = requiredOf(kind).find((name) => !named.includes(name));
+  const named = [text.subject, toPlain(text)].flatMap(placeholdersIn);
+  const missing = getRequired(kind).find((name) => !named.includes(name));
   if (missing && problems.length === 0) problems.push({ field: body, reason: 'missing_variable', variable: missing });
   return problems;
 }

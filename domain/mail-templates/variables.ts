@@ -24,10 +24,10 @@ const ownVariables = (kind: NotificationKind): readonly string[] => {
   return names.filter((name) => !codes.includes(name));
 };
 
-export const variablesOf = (kind: NotificationKind): readonly string[] => [...ownVariables(kind), ...ofEveryKind];
+export const getVariables = (kind: NotificationKind): readonly string[] => [...ownVariables(kind), ...ofEveryKind];
 
 /** The variables that subject and text must name between them: what the mail is about, or else its first variable. */
-export function requiredOf(kind: NotificationKind): readonly string[] {
+export function getRequired(kind: NotificationKind): readonly string[] {
   const names = ownVariables(kind);
   const about = names.filter((name) => subjects.includes(name));
   return about.length > 0 ? about : names.slice(0, 1);

@@ -1,4 +1,4 @@
-import { plainOf } from '../html-import/plain.ts';
+import { toPlain } from '../html-import/plain.ts';
 import { textOfHtml } from '../html-import/text-of-html.ts';
 import type { NotificationKind } from '../notifications/kinds.ts';
 import { type NewsVars, newsQuote, quotedVariable, type Reader, spokenValues } from '../notifications/words.ts';
@@ -35,7 +35,7 @@ export function worded(
   if (!title || !action) return null;
   const text = body ? plainText(body) : fill(textOfHtml(template.html ?? ''), valueFor);
   const name = quotedVariable(kind);
-  const isQuoted = name !== undefined && !placeholdersIn(plainOf(template)).includes(name);
+  const isQuoted = name !== undefined && !placeholdersIn(toPlain(template)).includes(name);
   return {
     title,
     greeting: fillLine(template.greeting, valueFor),

@@ -98,4 +98,4 @@ const ofMailOnly: Record<(typeof mailOnlyKinds)[number], Lane> = {
 const laneOfKind: Record<MailKind, Lane> = { ...ofNews, ...ofMailOnly };
 
 /** The one place that assigns lanes; a kind without one doesn't compile. */
-export const laneOf = (kind: MailKind): Lane => laneOfKind[kind];
+export const getLane = (kind: MailKind): Lane => laneOfKind[kind];

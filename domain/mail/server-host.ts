@@ -45,7 +45,7 @@ function isPrivateV4([a, b, c]: Ipv4): boolean {
 }
 
 /** The eight groups of an IPv6 address; null when it isn't one. */
-function groupsOf(text: string): number[] | null {
+function getGroups(text: string): number[] | null {
   const embedded = /^(.*:)(\d+\.\d+\.\d+\.\d+)$/.exec(text);
   const v4 = embedded ? dotted(embedded[2] ?? '') : null;
   if (embedded && !v4) return null;
@@ -76,7 +76,7 @@ function isPrivateV6(groups: number[]): boolean {
 export function isPrivateAddress(address: string): boolean {
   const v4 = dotted(address);
   if (v4) return isPrivateV4(v4);
-  const v6 = groupsOf(address.toLowerCase());
+  const v6 = getGroups(address.toLowerCase());
   return v6 ? isPrivateV6(v6) : true;
 }
 
@@ -85,7 +85,7 @@ export function hostFault(host: string): HostFault | null {
   const name = host.toLowerCase();
   if (name.length === 0 || name.length > 253) return 'invalid';
   if (/[[\]:%]/.test(name)) {
-    const groups = groupsOf(name.replace(/^\[|\]$/g, ''));
+    const groups = getGroups(name.replace(/^\[|\]$/g, ''));
     if (!groups) return 'invalid';
     return isPrivateV6(groups) ? 'private' : null;
   }

@@ -1,6 +1,6 @@
 import { isOn, toFlag } from '../contract/flag.ts';
 import type { Refusal } from '../errors/refusal.ts';
-import { pick, recordOf } from '../fields/fields.ts';
+import { buildRecord, pick } from '../fields/fields.ts';
 import { recordedInstant } from '../fields/recorded-instant.ts';
 import type { WindowEdit, WindowTexts } from './contract.ts';
 import { omissible, type WindowField, type WindowFlag, windowFields, windowFlags } from './fields.ts';
@@ -37,7 +37,7 @@ export function refuseTimes(startsAt: number, endsAt: number, now: number, isNew
 /** The request with what it omits as it is stored. */
 const completed = (asked: WindowEdit, stored: StoredWindow) => ({
   ...pick(stored, omissible),
-  ...recordOf(windowFlags, (name) => toFlag(stored[name])),
+  ...buildRecord(windowFlags, (name) => toFlag(stored[name])),
   ...asked,
 });
 
@@ -72,12 +72,12 @@ export function decideEdit(input: WindowEdit, stored: StoredWindow, now: number)
     row: { ...fields, version: stored.version + 1, extended: extended || longer },
     moved: start !== wasStart || end !== wasEnd,
     longer,
-    change: { before: factsOf(stored), after: factsOf(fields) },
+    change: { before: getFacts(stored), after: getFacts(fields) },
   };
 }
 
 /** A window as its record keeps it: instants as the database writes them into jsonb. */
-const factsOf = (fields: WindowFacts): WindowFacts => ({
+const getFacts = (fields: WindowFacts): WindowFacts => ({
   ...pick(fields, windowFields),
   startsAt: recordedInstant(fields.startsAt),
   endsAt: recordedInstant(fields.endsAt),

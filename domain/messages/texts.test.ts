@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { excerptLength } from './limits.ts';
-import { excerptOf, gapsIn, languageRead } from './texts.ts';
+import { gapsIn, getExcerpt, languageRead } from './texts.ts';
 
 test('a reader gets their language, the other Portuguese, the unit’s language, or whatever there is', () => {
   expect(languageRead({ es: 1, 'en-US': 1 }, 'es', 'en-US')).toBe('es');
@@ -11,7 +11,7 @@ test('a reader gets their language, the other Portuguese, the unit’s language,
 });
 
 test('an excerpt of imported HTML has its words and none of its tags', () => {
-  expect(excerptOf({ html: '<p>Fecha na <b>sexta</b> &amp; sábado.</p><p>Até lá.</p>' })).toBe('Fecha na sexta & sábado. Até lá.');
+  expect(getExcerpt({ html: '<p>Fecha na <b>sexta</b> &amp; sábado.</p><p>Até lá.</p>' })).toBe('Fecha na sexta & sábado. Até lá.');
 });
 
 test('gaps are the languages without a text', () => {
@@ -20,14 +20,14 @@ test('gaps are the languages without a text', () => {
 
 test('an excerpt is one line, cut between letters', () => {
   expect(
-    excerptOf({
+    getExcerpt({
       body: [
         { type: 'p', content: [{ text: 'Fecha na sexta.' }] },
         { type: 'p', content: [{ text: 'Até lá.' }] },
       ],
     }),
   ).toBe('Fecha na sexta. Até lá.');
-  const long = excerptOf({ body: [{ type: 'p', content: [{ text: '🙂'.repeat(excerptLength + 1) }] }] });
+  const long = getExcerpt({ body: [{ type: 'p', content: [{ text: '🙂'.repeat(excerptLength + 1) }] }] });
   expect([...long]).toHaveLength(excerptLength);
   expect(long.isWellFormed()).toBe(true);
 });

@@ -1,4 +1,4 @@
-import { plainOf } from '../html-import/plain.ts';
+import { toPlain } from '../html-import/plain.ts';
 import type { RichText } from '../rich-text/tree.ts';
 import { type Language, languages } from '../session/languages.ts';
 import { excerptLength } from './limits.ts';
@@ -27,8 +27,8 @@ export const gapsIn = (written: Partial<Record<Language, unknown>>): Language[] 
   languages.filter((language) => written[language] === undefined);
 
 /** The beginning of a text on one line. */
-export function excerptOf(written: MessageText): string {
-  const text = plainOf(written).replace(/\s+/g, ' ').trim();
+export function getExcerpt(written: MessageText): string {
+  const text = toPlain(written).replace(/\s+/g, ' ').trim();
   const letters = [...text];
   return letters.length <= excerptLength
     ? text

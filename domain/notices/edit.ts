@@ -1,13 +1,13 @@
 import { isOn, toFlag } from '../contract/flag.ts';
 import type { Refusal } from '../errors/refusal.ts';
 import { changes } from '../fields/changes.ts';
-import { pick, recordOf } from '../fields/fields.ts';
+import { buildRecord, pick } from '../fields/fields.ts';
 import { recordedInstant } from '../fields/recorded-instant.ts';
 import type { NewNotice, NoticeEdit } from './contract.ts';
 import { type NoticeAudience, type NoticeField, type NoticeFlag, noticeFields, noticeFlags, type Severity } from './fields.ts';
 import { noticeLimits } from './limits.ts';
 import { isOpen, stateOfNotice } from './state.ts';
-import { bodyOf, type NoticeTexts, type NoticeWords, storedTexts, storedWords } from './texts.ts';
+import { getBody, type NoticeTexts, type NoticeWords, storedTexts, storedWords } from './texts.ts';
 
 type Kind = 'platform' | 'partner' | 'unit';
 
@@ -65,7 +65,7 @@ export function decideAdd(asked: NewNotice, open: number, kind: Kind, now: numbe
     {
       ...storedWords(asked),
       ...{ texts: storedTexts(asked.texts), severity, audience },
-      ...recordOf(noticeFlags, (name) => isOn(asked[name])),
+      ...buildRecord(noticeFlags, (name) => isOn(asked[name])),
       startsAt: new Date(start).toISOString(),
       endsAt: end === null ? null : new Date(end).toISOString(),
     },
@@ -86,14 +86,14 @@ export function decideEdit(input: NoticeEdit, stored: StoredNotice, kind: Kind, 
   const end = input.endsAt === undefined ? wasEnd : input.endsAt === null ? null : Date.parse(input.endsAt);
   const problem = timesProblem(start, end, now, end !== wasEnd);
   if (problem) return problem;
-  const flags = { ...recordOf(noticeFlags, (name) => toFlag(stored[name])), ...given(input) };
+  const flags = { ...buildRecord(noticeFlags, (name) => toFlag(stored[name])), ...given(input) };
   const facts = settled(
     {
       ...storedWords({ title: input.title, body: input.body }),
       texts: input.texts ? storedTexts(input.texts) : stored.texts,
       severity: input.severity ?? stored.severity,
       audience: input.audience ?? stored.audience,
-      ...recordOf(noticeFlags, (name) => isOn(flags[name])),
+      ...buildRecord(noticeFlags, (name) => isOn(flags[name])),
       // An unchanged instant keeps the database's microseconds.
       startsAt: start === wasStart ? stored.startsAt : new Date(start).toISOString(),
       endsAt: end === wasEnd ? stored.endsAt : end === null ? null : new Date(end).toISOString(),
@@ -102,7 +102,7 @@ export function decideEdit(input: NoticeEdit, stored: StoredNotice, kind: Kind, 
   );
   return {
     row: { ...facts, version: stored.version + 1 },
-    change: changes(recorded({ ...stored, body: bodyOf(stored) }), recorded(facts)),
+    change: changes(recorded({ ...stored, body: getBody(stored) }), recorded(facts)),
   };
 }
 

@@ -14,7 +14,7 @@ export function wordsIn(language: Language, { texts, title, text, body }: Worded
 }
 
 /** The body of a notice that has the text alone, too. */
-export const bodyOf = ({ body, text }: Pick<NoticeWords, 'body' | 'text'>): RichText =>
+export const getBody = ({ body, text }: Pick<NoticeWords, 'body' | 'text'>): RichText =>
   body ?? (text ? [{ type: 'p', content: [{ text }] }] : []);
 
 /** The same with the body's plain text, as stored. */

@@ -16,7 +16,7 @@ const byPrefix: readonly (readonly [string, Family])[] = [
   ['partner_', 'remote'],
 ];
 
-export const familyOf = (kind: NotificationKind): Family => byPrefix.find(([prefix]) => kind.startsWith(prefix))?.[1] ?? 'administration';
-export const kindsOf = (family: Family): NotificationKind[] =>
+export const getFamily = (kind: NotificationKind): Family => byPrefix.find(([prefix]) => kind.startsWith(prefix))?.[1] ?? 'administration';
+export const getKinds = (family: Family): NotificationKind[] =>
   // Because Object.keys loses the literal type.
-  (Object.keys(notificationKinds) as NotificationKind[]).filter((kind) => familyOf(kind) === family);
+  (Object.keys(notificationKinds) as NotificationKind[]).filter((kind) => getFamily(kind) === family);

@@ -7,7 +7,7 @@ export type PortalProblem = (typeof portalProblems)[number];
 export type Problem = (typeof problems)[number];
 
 /** The result: sent now, already sent today, sent too many today, or there is no administrator to notify. */
-export function outcomeOf({ due, same, often }: { due: boolean; same: boolean; often: boolean }): 'now' | 'before' | 'often' | 'nobody' {
+export function getOutcome({ due, same, often }: { due: boolean; same: boolean; often: boolean }): 'now' | 'before' | 'often' | 'nobody' {
   if (due) return 'now';
   if (same) return 'before';
   return often ? 'often' : 'nobody';

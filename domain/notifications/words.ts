@@ -142,7 +142,7 @@ const faultWords = (code: string, t: Reader['t']): string =>
     : t(`notifications.task_suspended.failed`, { code });
 
 /** The quotation below the text; a problem or a fault arrives as its code. */
-function quoteOf(kind: NotificationKind, values: Record<string, string | number>, { t }: Reader): string {
+function getQuote(kind: NotificationKind, values: Record<string, string | number>, { t }: Reader): string {
   if (kind === 'export_failed') return t(`exports.fault.${values.reason}`, {});
   if (kind === 'task_suspended') return faultWords(String(values.reason ?? ''), t);
   if (kind === 'report_problem' || kind === 'help_asked') return problemWords(values, t);
@@ -164,7 +164,7 @@ function wordFor(name: string, value: unknown, { language, zone }: Reader): stri
 }
 
 /** The values of a notification, each as plain text or a number. */
-function valuesOf(kind: NotificationKind, vars: NewsVars, reader: Reader): Record<string, string | number> {
+function toValues(kind: NotificationKind, vars: NewsVars, reader: Reader): Record<string, string | number> {
   const values: Record<string, string | number> = {};
   for (const name of notificationKinds[kind]) values[name] = wordFor(name, vars[name], reader);
   return values;
@@ -172,20 +172,20 @@ function valuesOf(kind: NotificationKind, vars: NewsVars, reader: Reader): Recor
 
 /** A notification in the reader's language; values are plain text wherever they are shown. */
 export function newsWords(kind: NotificationKind, vars: NewsVars, reader: Reader): NewsWords {
-  const values = valuesOf(kind, vars, reader);
+  const values = toValues(kind, vars, reader);
   if (typeof values.days === 'number' || /^\d+$/.test(String(values.days ?? ''))) values.count = Number(values.days);
   if (kind.startsWith('remote_') && typeof values.minutes === 'number') values.count = values.minutes;
   return {
     title: reader.t(`notifications.${kind}.title`, values),
     text: reader.t(`notifications.${kind}.text`, values),
     action: reader.t(`notifications.action.${opens[kind]}`, values),
-    quote: quoteOf(kind, values, reader),
+    quote: getQuote(kind, values, reader),
   };
 }
 
 /** The quotation alone. */
 export const newsQuote = (kind: NotificationKind, vars: NewsVars, reader: Reader): string =>
-  quoteOf(kind, valuesOf(kind, vars, reader), reader);
+  getQuote(kind, toValues(kind, vars, reader), reader);
 
 /** The variable whose words are shown as the quotation. */
 export const quotedVariable = (kind: NotificationKind): string | undefined =>
@@ -193,8 +193,8 @@ export const quotedVariable = (kind: NotificationKind): string | undefined =>
 
 /** The values of a notification for texts that a unit has written: codes as words, and everything as text. */
 export function spokenValues(kind: NotificationKind, vars: NewsVars, reader: Reader): Record<string, string> {
-  const values = valuesOf(kind, vars, reader);
-  if (kind === 'export_failed' || kind === 'task_suspended') values.reason = quoteOf(kind, values, reader);
+  const values = toValues(kind, vars, reader);
+  if (kind === 'export_failed' || kind === 'task_suspended') values.reason = getQuote(kind, values, reader);
   if (values.problem) values.problem = reader.t(`notifications.problem.${values.problem}`, {});
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 }

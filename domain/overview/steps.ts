@@ -40,7 +40,7 @@ const ofUnit: readonly StepName[] = ['account', 'workspace', 'reports', 'people'
 const ofPartner: readonly StepName[] = ['unit', 'people', 'look'];
 
 /** The first-day checklist. A step is done when its object exists: it isn't ticked by hand. */
-export function stepsOf(profile: Profile, facts: StepFacts): { name: StepName; done: boolean; count: number }[] {
+export function getSteps(profile: Profile, facts: StepFacts): { name: StepName; done: boolean; count: number }[] {
   const all: Record<StepName, { done: boolean; count: number }> = {
     // Reports that came from an account prove it as well as a test does.
     account: { done: facts.working > 0 || (facts.accounts > 0 && facts.reports > 0), count: facts.accounts },

@@ -5,7 +5,7 @@ const codeLength = 6;
 /**
  * Makes a code from random bytes. Bytes beyond the last whole multiple of the alphabet are skipped, so that every letter is equally likely.
  */
-export function codeOf(bytes: Iterable<number>): string | null {
+export function getCode(bytes: Iterable<number>): string | null {
   const rounds = 256 - (256 % codeLetters.length);
   let code = '';
   for (const byte of bytes) {

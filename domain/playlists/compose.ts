@@ -36,13 +36,13 @@ function refuseContents(asked: Asked, found: Found, kept: StoredPlaylist['items'
 type Contents = Pick<StoredPlaylist, 'people' | 'groups'> & { items: readonly { seconds: number }[] };
 const empty: Contents = { items: [], people: 0, groups: 0 };
 /** What is omitted stays as it is. */
-const factsOf = ({ name, items, people, groups }: Asked, stored: Contents = empty): PlaylistFacts => ({
+const getFacts = ({ name, items, people, groups }: Asked, stored: Contents = empty): PlaylistFacts => ({
   ...{ name, items: (items ?? stored.items).length, people: people?.length ?? stored.people, groups: groups?.length ?? stored.groups },
   seconds: (items ?? stored.items).reduce((sum, item) => sum + item.seconds, 0),
 });
 
 export const decideAdd = (asked: Asked, found: Found): { change: { after: PlaylistFacts } } | Refusal =>
-  refuseContents(asked, found, []) ?? { change: { after: factsOf(asked) } };
+  refuseContents(asked, found, []) ?? { change: { after: getFacts(asked) } };
 
 export type EditPlan = { version: number; change: { before: PlaylistFacts; after: PlaylistFacts } };
 
@@ -59,5 +59,5 @@ export function decideEdit(
   if (refusal) return refusal;
   if (stored.version !== asked.version) return { refused: 'changed_meanwhile' };
   const before = { name: stored.name, items: stored.items.length, shares: stored.people + stored.groups };
-  return { version: stored.version + 1, change: { before, after: factsOf(asked, stored) } };
+  return { version: stored.version + 1, change: { before, after: getFacts(asked, stored) } };
 }

@@ -4,7 +4,7 @@ import { endpoint } from '../contract/endpoint.ts';
 import { changed, done, id, instant, nameText, optionalText, version, whole } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
-import { recordOf } from '../fields/fields.ts';
+import { buildRecord } from '../fields/fields.ts';
 import { coverKinds } from '../reports/contract.ts';
 import { reportFilter } from '../reports/filters.ts';
 import { language } from '../session/contract.ts';
@@ -45,7 +45,7 @@ const fields = {
   name: nameText(maxNameLength),
   description: optionalText(maxDescriptionLength),
   transition: z._default(z.enum(transitions), 'fade'),
-  ...recordOf(switchNames, (name) => z._default(z.boolean(), playlistSwitches[name])),
+  ...buildRecord(switchNames, (name) => z._default(z.boolean(), playlistSwitches[name])),
   language: z._default(z.nullable(language), null),
   theme: z._default(z.enum(themes), 'report'),
   items: z._default(z.array(z.strictObject(itemFields)).check(z.maxLength(maxItems, 'too_long')), []),
@@ -159,7 +159,7 @@ export const readPlaylist = endpoint({
   output: z.object({
     ...playlistRow.shape,
     transition: z.enum(transitions),
-    ...recordOf(switchNames, () => z.boolean()),
+    ...buildRecord(switchNames, () => z.boolean()),
     language: z.nullable(language),
     theme: z.enum(themes),
     list: z.array(storedItem),

@@ -1,4 +1,4 @@
-import { keysOf } from '../fields/fields.ts';
+import { getKeys } from '../fields/fields.ts';
 import type { Language } from '../session/languages.ts';
 import type { themes, transitions } from './limits.ts';
 
@@ -17,7 +17,7 @@ export const playlistSwitches = {
 } as const satisfies Record<string, boolean>;
 
 export type PlaylistSwitch = keyof typeof playlistSwitches;
-export const switchNames = keysOf(playlistSwitches);
+export const switchNames = getKeys(playlistSwitches);
 
 /** The settings: a column each, which a copy has too. */
 export type PlaylistSettings = Record<PlaylistSwitch, boolean> & {
@@ -33,7 +33,7 @@ export const usualSettings: PlaylistSettings = {
   language: null,
   theme: 'report',
 };
-export const settingNames = keysOf(usualSettings);
+export const settingNames = getKeys(usualSettings);
 
 /** The fields of its form. */
 export type PlaylistField = keyof PlaylistSettings | 'name' | 'items' | 'people' | 'groups';

@@ -1,5 +1,5 @@
 import { wallClock } from '../format/date.ts';
-import { minutesOf } from '../validation/time.ts';
+import { getMinutes } from '../validation/time.ts';
 
 /** When an item plays: on these days (1 = Monday … 7 = Sunday) from `from` until `to`, on the business unit's clock. */
 export type Window = { days: number[]; from: string; to: string };
@@ -14,7 +14,7 @@ export function isWithin(windows: readonly Window[], at: Date, zone: string): bo
   const yesterday = today === 1 ? 7 : today - 1;
   const now = hours * 60 + minutes;
   return windows.some(({ days, from, to }) => {
-    const [start, end] = [minutesOf(from), minutesOf(to)];
+    const [start, end] = [getMinutes(from), getMinutes(to)];
     if (start < end) return days.includes(today) && now >= start && now < end;
     return (days.includes(today) && now >= start) || (days.includes(yesterday) && now < end);
   });

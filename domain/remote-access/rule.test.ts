@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type AskFacts, gatesOf, isBelow, lowered, prevented } from './rule.ts';
+import { type AskFacts, getGates, isBelow, lowered, prevented } from './rule.ts';
 
 const admin = { profile: 'admin' as const, flags: [] };
 const agent = { profile: 'user' as const, flags: ['support', 'remote_access'] };
@@ -36,10 +36,10 @@ describe('a request', () => {
 });
 
 test('an asker who isn’t an administrator needs an administrator’s approval, and the user’s unless policy or standing consent covers it', () => {
-  expect(gatesOf({ asker: admin, policy: 'each', standingUntil: null }, 5)).toEqual({ admin: false, person: true });
-  expect(gatesOf({ asker: agent, policy: 'none', standingUntil: null }, 5)).toEqual({ admin: true, person: false });
-  expect(gatesOf({ asker: admin, policy: 'each', standingUntil: 6 }, 5).person).toBe(false);
-  expect(gatesOf({ asker: admin, policy: 'each', standingUntil: 5 }, 5).person).toBe(true);
+  expect(getGates({ asker: admin, policy: 'each', standingUntil: null }, 5)).toEqual({ admin: false, person: true });
+  expect(getGates({ asker: agent, policy: 'none', standingUntil: null }, 5)).toEqual({ admin: true, person: false });
+  expect(getGates({ asker: admin, policy: 'each', standingUntil: 6 }, 5).person).toBe(false);
+  expect(getGates({ asker: admin, policy: 'each', standingUntil: 5 }, 5).person).toBe(true);
 });
 
 test('an approver reduces the request, never extends it', () => {

@@ -8,10 +8,10 @@ type Person = { profile: Profile; flags: readonly string[] };
 const isAgent = ({ flags }: { flags: readonly string[] }): boolean => flags.includes('support') && flags.includes('remote_access');
 
 const ranks: Record<Profile, number> = { user: 0, admin: 2, master: 3, a2m: 4 };
-const rankOf = (person: Person): number => (person.profile === 'user' && isAgent(person) ? 1 : ranks[person.profile]);
+const getRank = (person: Person): number => (person.profile === 'user' && isAgent(person) ? 1 : ranks[person.profile]);
 
 /** Never into a higher or equal profile; an agent ranks above the users they help and below administrators (BEHAVIOUR 8). */
-export const isBelow = (target: Person, asker: Person): boolean => rankOf(target) < rankOf(asker);
+export const isBelow = (target: Person, asker: Person): boolean => getRank(target) < getRank(asker);
 
 export type AskFacts = {
   asker: Person;
@@ -41,7 +41,7 @@ export type Policy = 'each' | 'none';
  * Which approvals the asker needs: an administrator's unless the asker is one, and the user's unless the unit or a standing consent covers
  * it (BEHAVIOUR 17).
  */
-export function gatesOf({ asker, policy, standingUntil }: { asker: Person; policy: Policy; standingUntil: number | null }, now: number) {
+export function getGates({ asker, policy, standingUntil }: { asker: Person; policy: Policy; standingUntil: number | null }, now: number) {
   return { admin: asker.profile !== 'admin', person: policy === 'each' && !(standingUntil !== null && standingUntil > now) };
 }
 

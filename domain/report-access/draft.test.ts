@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayAfter, draftOf, draftProblems, emptyFilter, endOfDay, isRight, startingDraft, toGrantFields } from './draft.ts';
+import { dayAfter, draftProblems, emptyFilter, endOfDay, isRight, startingDraft, toDraft, toGrantFields } from './draft.ts';
 
 const zone = 'America/Sao_Paulo';
 const guarded = { needsIdentity: true, needsRoles: true, ignoresRls: false, restriction: 'rls' as const };
@@ -27,7 +27,7 @@ test('a draft survives the round trip to the wire', () => {
   };
   const wire = toGrantFields(draft, zone);
   expect(wire.filters.map((filter) => filter.values)).toEqual([['001'], [2024], [true]]);
-  expect(draftOf(wire, zone)).toEqual(draft);
+  expect(toDraft(wire, zone)).toEqual(draft);
 });
 
 test('missing values are reported at their field', () => {

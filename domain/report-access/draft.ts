@@ -1,8 +1,8 @@
 import { wallClock } from '../format/date.ts';
-import { instantOf } from '../format/instant-of.ts';
+import { toInstant } from '../format/to-instant.ts';
 import type { ReportFilter } from '../reports/filters.ts';
 import type { FieldMessage } from '../validation/field.ts';
-import { demandsIdentity, type GrantedReport, type GrantIdentity, maxValuesOf } from './grant-rule.ts';
+import { demandsIdentity, type GrantedReport, type GrantIdentity, getMaxValues } from './grant-rule.ts';
 
 /** A grant as a form holds it; `until` is a civil day, '' for none. */
 export type GrantDraft = {
@@ -44,7 +44,7 @@ export const startingDraft = (report: GrantedReport): GrantDraft => ({
   note: '',
 });
 
-const kindOf = (value: string | number | boolean): ValueKind =>
+const getKind = (value: string | number | boolean): ValueKind =>
   typeof value === 'number' ? 'number' : typeof value === 'boolean' ? 'boolean' : 'text';
 const numberShape = /^-?\d{1,15}([.,]\d{1,10})?$/;
 const typed = (text: string, kind: ValueKind): string | number | boolean => {
@@ -52,12 +52,12 @@ const typed = (text: string, kind: ValueKind): string | number | boolean => {
   return kind === 'boolean' ? text === 'true' : text;
 };
 
-export function draftOf(grant: GrantWire, zone: string): GrantDraft {
+export function toDraft(grant: GrantWire, zone: string): GrantDraft {
   return {
     as: grant.identity.as,
     username: grant.identity.as === 'fixed' ? grant.identity.username : '',
     roles: grant.identity.as === 'fixed' ? grant.identity.roles : [],
-    filters: grant.filters.map(({ values, ...filter }) => ({ ...filter, kind: kindOf(values[0] ?? ''), values: values.map(String) })),
+    filters: grant.filters.map(({ values, ...filter }) => ({ ...filter, kind: getKind(values[0] ?? ''), values: values.map(String) })),
     until: grant.validUntil ? dayBefore(grant.validUntil, zone) : '',
     note: grant.note,
   };
@@ -109,7 +109,7 @@ export const isRight = ({ filters, ...fields }: DraftProblems): boolean =>
 
 function valuesProblem({ values, kind, operator }: FilterDraft): { values?: FieldMessage } {
   if (values.length === 0) return { values: 'ui.form.required' };
-  const wrong = values.length > maxValuesOf(operator) || (kind === 'number' && !values.every((value) => numberShape.test(value)));
+  const wrong = values.length > getMaxValues(operator) || (kind === 'number' && !values.every((value) => numberShape.test(value)));
   return wrong ? { values: 'ui.form.invalid' } : {};
 }
 
@@ -129,7 +129,7 @@ export const dayAfter = (day: string, days: number): string =>
 /** The instant at which a civil day ends in a zone: midnight of the next one. */
 export function endOfDay(day: string, zone: string): string {
   const [year = 0, month = 0, date = 0] = dayAfter(day, 1).split('-').map(Number);
-  return instantOf({ year, month, day: date, hours: 0, minutes: 0 }, zone).toISOString();
+  return toInstant({ year, month, day: date, hours: 0, minutes: 0 }, zone).toISOString();
 }
 
 const dayBefore = (instant: string, zone: string): string => dayIn(Date.parse(instant) - 1, zone);

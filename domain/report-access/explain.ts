@@ -99,7 +99,7 @@ const isOpen = ({ status, trialOver }: ExplainFacts['tenant']) => status === 'A'
  * and every obstacle. A line that closes exists if and only if viewing is refused.
  */
 export function explain(facts: ExplainFacts): Explanation {
-  const answer = answerOf(facts);
+  const answer = getAnswer(facts);
   return {
     sees: answer === null,
     answer,
@@ -114,12 +114,12 @@ export function explain(facts: ExplainFacts): Explanation {
       ...refusalLine(facts),
     ],
     identity: facts.identity.kind === 'as' ? facts.identity.identity : null,
-    filters: nearestOf(facts)?.filters ?? 0,
+    filters: getNearest(facts)?.filters ?? 0,
   };
 }
 
 /** The checks at sign-in, in the order in which a call meets them. */
-function answerOf({ tenant, screenHidden, sight, report }: ExplainFacts): ViewingAnswer | null {
+function getAnswer({ tenant, screenHidden, sight, report }: ExplainFacts): ViewingAnswer | null {
   if (!isOpen(tenant)) return 'tenant_blocked';
   if (!sight.active) return 'user_blocked';
   if (screenHidden) return 'function_disabled';
@@ -208,14 +208,14 @@ function refusalLine({ refusal, grants }: ExplainFacts): ExplainLine[] {
 }
 
 /** The grant that decides the identity: the nearest one in effect. */
-const nearestOf = ({ grants }: ExplainFacts) => grants.find((grant) => !grant.ended && !grant.group?.deleted);
+const getNearest = ({ grants }: ExplainFacts) => grants.find((grant) => !grant.ended && !grant.group?.deleted);
 
 function identityLine(facts: ExplainFacts): ExplainLine {
   const { report, identity, person } = facts;
   if (!report.powerbi || !report.needsIdentity) return line('identity', 'identity_unasked', 'opens');
   if (report.openRole && identity.kind === 'as')
     return line('identity', 'identity_open_role', 'opens', { name: report.openRole, change: ofReport });
-  const nearest = nearestOf(facts);
+  const nearest = getNearest(facts);
   const fixed = nearest?.identity ?? null;
   const change: ExplainChange = fixed && nearest ? { kind: 'grant', id: nearest.id } : ofPerson;
   if (identity.kind === 'as')

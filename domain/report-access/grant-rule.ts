@@ -51,7 +51,7 @@ export const demandsIdentity = (report: RowRules): boolean => report.needsIdenti
 
 export const rowLimits = ['model', 'ignored', 'expected', 'none'] as const;
 /** What limits the rows of a report, as its administrators read it before they give access. */
-export function rowLimitsOf(report: RowRules): (typeof rowLimits)[number] {
+export function getRowLimits(report: RowRules): (typeof rowLimits)[number] {
   if (report.needsIdentity) return report.ignoresRls ? 'ignored' : 'model';
   return releases(report) ? 'expected' : 'none';
 }
@@ -100,5 +100,5 @@ const maxValues: Record<ReportFilter['operator'], number> = {
 };
 
 /** How many values a filter with this operator may have. */
-export const maxValuesOf = (operator: ReportFilter['operator']): number => maxValues[operator];
+export const getMaxValues = (operator: ReportFilter['operator']): number => maxValues[operator];
 export const fitsItsOperator = (filter: ReportFilter): boolean => filter.values.length <= maxValues[filter.operator];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rolesFor, rowsModeOf, unknownRoles } from './rows.ts';
+import { getRowsMode, rolesFor, unknownRoles } from './rows.ts';
 
 const model = {
   roles: [
@@ -21,11 +21,11 @@ const inUse = {
 };
 
 test('a role without a filter shows everything, alone or beside others', () => {
-  expect(rowsModeOf({ as: 'fixed', username: '{email}', roles: ['Diretoria'] }, model, 'own')).toBe('all');
-  expect(rowsModeOf({ as: 'fixed', username: 'Sul', roles: ['Regional', 'Diretoria'] }, model, 'own')).toBe('all');
-  expect(rowsModeOf({ as: 'fixed', username: 'Sul', roles: ['Regional'] }, model, 'own')).toBe('some');
-  expect(rowsModeOf({ as: 'own', username: '', roles: [] }, model, 'own')).toBe('own');
-  expect(rowsModeOf({ as: 'fixed', username: '', roles: [] }, model, 'none')).toBe('none');
+  expect(getRowsMode({ as: 'fixed', username: '{email}', roles: ['Diretoria'] }, model, 'own')).toBe('all');
+  expect(getRowsMode({ as: 'fixed', username: 'Sul', roles: ['Regional', 'Diretoria'] }, model, 'own')).toBe('all');
+  expect(getRowsMode({ as: 'fixed', username: 'Sul', roles: ['Regional'] }, model, 'own')).toBe('some');
+  expect(getRowsMode({ as: 'own', username: '', roles: [] }, model, 'own')).toBe('own');
+  expect(getRowsMode({ as: 'fixed', username: '', roles: [] }, model, 'none')).toBe('none');
 });
 
 test('the only filtered role is combined with a value, else the usual one if it has a filter; a selected one stays', () => {

@@ -9,7 +9,7 @@ export type RowsMode = 'all' | 'some' | 'own' | 'none';
 export const isOpen = (role: IdentityOptions['roles'][number]): boolean => role.open === true;
 
 /** Which rows an identity shows. Roles are additive: one without a filter shows everything even beside others. */
-export function rowsModeOf({ as, username, roles }: Rows, options: IdentityOptions, other: 'own' | 'none' | null): RowsMode {
+export function getRowsMode({ as, username, roles }: Rows, options: IdentityOptions, other: 'own' | 'none' | null): RowsMode {
   if (as === 'own') return 'own';
   if (other === 'none' && !username && roles.length === 0) return 'none';
   return options.roles.some((role) => isOpen(role) && roles.includes(role.name)) ? 'all' : 'some';

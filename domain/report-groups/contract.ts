@@ -4,7 +4,7 @@ import { endpoint } from '../contract/endpoint.ts';
 import { done, id, instant, nameText, optionalText, version, writtenText } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
-import { recordOf } from '../fields/fields.ts';
+import { buildRecord } from '../fields/fields.ts';
 import { type GroupField, groupTexts, textNames } from './fields.ts';
 import { groupSorts, maxNameLength } from './limits.ts';
 
@@ -18,7 +18,7 @@ const groupRow = z.object({
   groupId: z.nullable(z.string()),
   groupName: z.nullable(z.string()),
   name: z.string(),
-  ...recordOf(textNames, () => z.string()),
+  ...buildRecord(textNames, () => z.string()),
   hue: z.number(),
   position: z.number(),
   visibility,
@@ -39,7 +39,7 @@ const kind = z.enum(['groups', 'subgroups']);
 const viewers = z.array(id).check(z.maxLength(500, 'too_long'));
 const added = {
   name: nameText(maxNameLength),
-  ...recordOf(textNames, (name) => optionalText(groupTexts[name].max)),
+  ...buildRecord(textNames, (name) => optionalText(groupTexts[name].max)),
   audience: z._default(audience, 'everyone'),
   viewers: z._default(viewers, []),
   groupId: z.optional(z.nullable(id)),
@@ -47,7 +47,7 @@ const added = {
 // Fields an edit leaves out stay unchanged; an empty text or list clears them.
 const edited = {
   name: added.name,
-  ...recordOf(textNames, (name) => z.optional(writtenText(groupTexts[name].max))),
+  ...buildRecord(textNames, (name) => z.optional(writtenText(groupTexts[name].max))),
   audience: z.optional(audience),
   viewers: z.optional(viewers),
   groupId: added.groupId,

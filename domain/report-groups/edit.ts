@@ -1,5 +1,5 @@
 import type { Refusal } from '../errors/refusal.ts';
-import { recordOf } from '../fields/fields.ts';
+import { buildRecord } from '../fields/fields.ts';
 import type { AskedEdit, Found } from './facts.ts';
 import { type GroupFacts, textNames } from './fields.ts';
 
@@ -19,7 +19,7 @@ export function decideEdit(asked: AskedEdit, stored: StoredGroup | undefined, fo
   const { version, ...before } = stored;
   const after = {
     name: asked.name,
-    ...recordOf(textNames, (name) => asked[name] ?? before[name]),
+    ...buildRecord(textNames, (name) => asked[name] ?? before[name]),
     audience,
     viewers: viewers?.length ?? before.viewers,
     group: found.group ?? before.group,

@@ -1,4 +1,4 @@
-import { keysOf, recordOf } from '../fields/fields.ts';
+import { buildRecord, getKeys } from '../fields/fields.ts';
 import type { Audience } from './audience.ts';
 
 // The one list of the fields of a group or sub-group. Every other place derives from it, or is a record of all fields that doesn't compile
@@ -16,16 +16,16 @@ export type GroupText = keyof typeof groupTexts;
 export type MenuText = { [Name in GroupText]: (typeof groupTexts)[Name]['inMenu'] extends true ? Name : never }[GroupText];
 export type GroupTexts = Record<GroupText, string>;
 
-export const textNames = keysOf(groupTexts);
+export const textNames = getKeys(groupTexts);
 export const menuTexts = textNames.filter((name): name is MenuText => groupTexts[name].inMenu);
-export const noTexts: GroupTexts = recordOf(textNames, () => '');
+export const noTexts: GroupTexts = buildRecord(textNames, () => '');
 
 /** A group or sub-group as a form holds it. */
 export type GroupDraft = GroupTexts & { groupId: string | null; name: string; audience: Audience; viewers: readonly string[] };
 export type GroupField = keyof GroupDraft;
 /** The fields of a new one, in the order of the form. */
 export const emptyDraft: GroupDraft = { groupId: null, name: '', ...noTexts, audience: 'everyone', viewers: [] };
-export const groupFields = keysOf(emptyDraft);
+export const groupFields = getKeys(emptyDraft);
 
 /** What the audit log stores about a group or sub-group: `viewers` is a count, `group` the name of a sub-group's group. */
 export type GroupFacts = GroupTexts & { name: string; audience: Audience; viewers: number; group?: string };

@@ -1,5 +1,5 @@
 import type { CustomValues } from '../custom-fields/field.ts';
-import { keysOf, recordOf } from '../fields/fields.ts';
+import { buildRecord, getKeys } from '../fields/fields.ts';
 import type { Language } from '../session/languages.ts';
 import type { coverKinds } from './limits.ts';
 
@@ -25,7 +25,7 @@ export const reportSwitches = {
 } as const satisfies Record<string, { tab: ReportTab; links: boolean }>;
 
 export type ReportSwitch = keyof typeof reportSwitches;
-export const switchNames = keysOf(reportSwitches);
+export const switchNames = getKeys(reportSwitches);
 
 /** Title and description in other languages; a missing one falls back to the report's own. */
 export type ReportTexts = { [Each in Language]?: { title: string; description: string } | undefined };
@@ -53,7 +53,7 @@ export type ReportField = keyof ReportDraft;
 
 /** The tab of each field. */
 export const reportTabs: Record<ReportField, ReportTab> = {
-  ...recordOf(switchNames, (name) => reportSwitches[name].tab),
+  ...buildRecord(switchNames, (name) => reportSwitches[name].tab),
   title: 'data',
   description: 'data',
   texts: 'data',
@@ -70,7 +70,7 @@ export const reportTabs: Record<ReportField, ReportTab> = {
   resolution: 'appearance',
   watermark: 'appearance',
 };
-export const reportFields = keysOf(reportTabs);
+export const reportFields = getKeys(reportTabs);
 
 /** The fields that are stored or recorded as something else: names of places and people, a role while it applies, custom values. */
 const elsewhere: readonly ReportField[] = ['groupId', 'subgroupId', 'ownerId', 'ignoreRlsRole', 'custom'];

@@ -20,6 +20,6 @@ export const partBytes = 32 * 1024 * 1024;
 /** The service's own limit for a file by temporary upload. */
 export const largestUpload = 10 * 1024 * 1024 * 1024;
 /** The number of parts of a file. */
-export const partsOf = (bytes: number): number => (bytes <= largestPart ? 1 : Math.ceil(bytes / partBytes));
+export const getParts = (bytes: number): number => (bytes <= largestPart ? 1 : Math.ceil(bytes / partBytes));
 /** Titles that the notification of new reports names. */
 export const titlesInNews = 3;

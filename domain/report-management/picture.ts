@@ -6,7 +6,7 @@ const ascii = (bytes: Uint8Array, from: number, to: number) => String.fromCharCo
 const starts = (bytes: Uint8Array, ...head: number[]) => head.every((byte, index) => bytes[index] === byte);
 
 /** What a file is by its content, whatever its name says; null for anything but a complete-looking PNG, JPEG or WebP of a useful size. */
-export function pictureOf(bytes: Uint8Array, sides = { least: minCoverSide, most: maxCoverSide }): Picture | null {
+export function getPicture(bytes: Uint8Array, sides = { least: minCoverSide, most: maxCoverSide }): Picture | null {
   const found = png(bytes) ?? jpg(bytes) ?? webp(bytes);
   if (!found) return null;
   const { width, height } = found;

@@ -3,7 +3,7 @@ import { viewing } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, flag, id, instant, nothing } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
-import { recordOf } from '../fields/fields.ts';
+import { buildRecord } from '../fields/fields.ts';
 import { shownNotice } from '../notices/shown.ts';
 import { menuTexts } from '../report-groups/fields.ts';
 import { opening } from '../report-views/view.ts';
@@ -91,7 +91,7 @@ export const dashboard = endpoint({
 });
 
 // Administrators' texts about groups, for viewers.
-const menuShape = recordOf(menuTexts, () => z.string());
+const menuShape = buildRecord(menuTexts, () => z.string());
 
 export const menuReports = endpoint({
   method: 'GET',

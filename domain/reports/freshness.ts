@@ -1,4 +1,4 @@
-import { isoOf } from '../format/iso.ts';
+import { toIso } from '../format/iso.ts';
 export type Run = { startedAt: string; endedAt: string | null; outcome: 'running' | 'completed' | 'failed' | 'disabled' };
 export type DataState = { dataAt: string | null; freshness: 'fresh' | 'late' | 'failed' | 'unknown' };
 
@@ -9,7 +9,7 @@ const lateAfterMs = 26 * 60 * 60 * 1000;
 export function dataState(runs: readonly Run[], now: number): DataState {
   const ordered = [...runs].sort((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt));
   const completed = ordered.find((run) => run.outcome === 'completed' && run.endedAt);
-  const dataAt = completed?.endedAt ? isoOf(completed.endedAt) : null;
+  const dataAt = completed?.endedAt ? toIso(completed.endedAt) : null;
   const lastDone = ordered.find((run) => run.outcome !== 'running');
   if (lastDone?.outcome === 'failed') return { dataAt, freshness: 'failed' };
   if (!dataAt) return { dataAt, freshness: 'unknown' };

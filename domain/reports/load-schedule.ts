@@ -63,13 +63,13 @@ const zones: Record<string, string> = {
 };
 
 type Told = { enabled?: unknown; days?: unknown; times?: unknown; localTimeZoneId?: unknown };
-const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []);
+const getTexts = (value: unknown): string[] => (Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []);
 
 /** The service's schedule in the portal's form; null where it is off, empty or not understood. No days mean every day. */
-export function scheduleOf({ enabled, days, times, localTimeZoneId }: Told): LoadSchedule | null {
+export function getSchedule({ enabled, days, times, localTimeZoneId }: Told): LoadSchedule | null {
   const zone = zones[String(localTimeZoneId)];
-  const clock = textsOf(times).filter((time) => /^([01]\d|2[0-3]):[0-5]\d$/.test(time));
-  const named = textsOf(days).map((day) => weekdays.indexOf(day) + 1);
+  const clock = getTexts(times).filter((time) => /^([01]\d|2[0-3]):[0-5]\d$/.test(time));
+  const named = getTexts(days).map((day) => weekdays.indexOf(day) + 1);
   if (enabled !== true || !zone || clock.length === 0 || named.includes(0)) return null;
   return { days: named.length > 0 ? named : [1, 2, 3, 4, 5, 6, 7], times: clock, zone };
 }

@@ -1,4 +1,4 @@
-import { hrefOf } from './href.ts';
+import { getHref } from './href.ts';
 import { marks, type RichText, richTextLimits } from './tree.ts';
 
 type Size = { characters: number; nodes: number };
@@ -31,8 +31,8 @@ function isNode(value: unknown, allowed: readonly string[], depth: number, size:
     return hasOnly(value, ['type', 'text']);
   }
   if (type === 'a') {
-    // Stored addresses are in their one form already: `hrefOf` is applied where people write.
-    if (typeof value.href !== 'string' || hrefOf(value.href) !== value.href) return false;
+    // Stored addresses are in their one form already: `getHref` is applied where people write.
+    if (typeof value.href !== 'string' || getHref(value.href) !== value.href) return false;
     size.characters += value.href.length;
   }
   return hasOnly(value, type === 'a' ? ['type', 'href', 'content'] : ['type', 'content']) && areNodes(content, type, depth + 1, size);

@@ -9,7 +9,7 @@ declare const URL: { new (text: string): Parsed; canParse(text: string): boolean
  * The address of a link as it is stored, or null if it may not be one: https without credentials, or mailto with a single address and no
  * header. Parentheses are encoded, so that Markdown can hold every address.
  */
-export function hrefOf(written: string): string | null {
+export function getHref(written: string): string | null {
   const text = written.trim();
   if (text.length > richTextLimits.href || /[\s\p{Cc}\p{Cf}]/u.test(text)) return null;
   if (/^mailto:/i.test(text)) {

@@ -1,4 +1,4 @@
-import { hrefOf } from './href.ts';
+import { getHref } from './href.ts';
 import { type Inline, isRun, type Mark, marks, type Run } from './tree.ts';
 
 // The inline half of our Markdown: `**strong**`, `*em*`, `` `code` ``, `[text](address)`, plain https addresses, a line break for each
@@ -10,7 +10,7 @@ const isSpace = (character: string | undefined) => character === undefined || /[
 const punctuation = /[!-/:-@[-`{-~]/;
 const bareAddress = /^https:\/\/[^\s<>"'`*\\[\]()]*[^\s<>"'`*\\[\]().,;:!?]/;
 
-const marksOf = (open: Open, outer: readonly Mark[], isCode = false): Mark[] =>
+const getMarks = (open: Open, outer: readonly Mark[], isCode = false): Mark[] =>
   marks.filter((mark) => outer.includes(mark) || (mark === 'code' ? isCode : open[mark] >= 0));
 const run = (text: string, own: Mark[]): Run => (own.length > 0 ? { text, marks: own } : { text });
 
@@ -38,7 +38,7 @@ function linkAt(source: string, at: number): { text: string; href: string; end: 
     else if (source[end] === '`') end = (codeSpanAt(source, end)?.end ?? end + 1) - 1;
   }
   const target = /^\]\(([^()\s]*)\)/.exec(source.slice(end, end + 2100));
-  const href = target ? hrefOf(target[1] ?? '') : null;
+  const href = target ? getHref(target[1] ?? '') : null;
   return target && href ? { text: source.slice(at + 1, end), href, end: end + target[0].length } : null;
 }
 
@@ -57,7 +57,7 @@ function pass(source: string, outer: readonly Mark[], isLinkText: boolean, state
   const open: Open = { strong: -1, em: -1 };
   let plain = '';
   const flush = () => {
-    if (plain) parts.push(run(plain, marksOf(open, outer)));
+    if (plain) parts.push(run(plain, getMarks(open, outer)));
     plain = '';
   };
   for (let at = 0; at < source.length; ) {
@@ -75,7 +75,7 @@ function pass(source: string, outer: readonly Mark[], isLinkText: boolean, state
       const length = /^`+/.exec(source.slice(at))?.[0].length ?? 1;
       if (span?.text) {
         flush();
-        parts.push(run(span.text, marksOf(open, outer, true)));
+        parts.push(run(span.text, getMarks(open, outer, true)));
       } else plain += source.slice(at, at + length);
       at = span?.text ? span.end : at + length;
     } else if (character === '*') {
@@ -94,10 +94,10 @@ function pass(source: string, outer: readonly Mark[], isLinkText: boolean, state
         isLinkText || character !== 'h' || /[\p{L}\p{N}]/u.test(source[at - 1] ?? '')
           ? null
           : bareAddress.exec(source.slice(at, at + 2100))?.[0];
-      const href = link?.href ?? (bare ? hrefOf(bare) : null);
+      const href = link?.href ?? (bare ? getHref(bare) : null);
       if (href && (link || bare)) {
         flush();
-        const inherited = marksOf(open, outer);
+        const inherited = getMarks(open, outer);
         const content = link ? parseRuns(link.text, inherited) : [run(bare ?? '', inherited)];
         parts.push({ type: 'a', href, content });
         at = link?.end ?? at + (bare ?? '').length;
@@ -129,7 +129,7 @@ export const parseInline = (source: string): Inline[] => parse(source, [], false
 
 const escaped = (text: string) => text.replace(/[\\`*[\]]/g, '\\$&').replace(/https:(?=\/\/)/g, 'https\\:');
 
-function codeOf(text: string): string {
+function getCode(text: string): string {
   const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([each]) => each.length));
   const fence = '`'.repeat(longest + 1);
   const pad = /^`|`$|^ .*[^ ].* $/s.test(text) ? ' ' : '';
@@ -145,7 +145,8 @@ function formatRuns(runs: readonly Run[]): string {
     return stars;
   };
   const written = runs.map(
-    ({ text, marks: own = [] }) => turn(own.includes('strong'), own.includes('em')) + (own.includes('code') ? codeOf(text) : escaped(text)),
+    ({ text, marks: own = [] }) =>
+      turn(own.includes('strong'), own.includes('em')) + (own.includes('code') ? getCode(text) : escaped(text)),
   );
   return written.join('') + turn(false, false);
 }
@@ -160,7 +161,7 @@ const isBare = (part: Inline, before: string, after: Inline | undefined) => {
     ends &&
     /(^|[\s])$/.test(before) &&
     bareAddress.exec(only?.text ?? '')?.[0] === only?.text &&
-    hrefOf(only?.text ?? '') === part.href
+    getHref(only?.text ?? '') === part.href
   );
 };
 

@@ -5,7 +5,7 @@ const clean = (text: string) => text.toWellFormed().replace(/(?![\t\n\r])\p{Cc}/
 const oneLine = (text: string) => clean(text).replace(/[ \t\r\n\u2028\u2029]+/g, ' ');
 
 const sortedMarks = (run: Run) => marks.filter((mark) => run.marks?.includes(mark));
-const runOf = (text: string, own: Run['marks'] = []): Run => (own.length > 0 ? { text, marks: [...own] } : { text });
+const getRun = (text: string, own: Run['marks'] = []): Run => (own.length > 0 ? { text, marks: [...own] } : { text });
 
 /** A run without marks on the spaces at its ends: `**a **` is no Markdown. */
 function splitRun(run: Run): Run[] {
@@ -13,7 +13,7 @@ function splitRun(run: Run): Run[] {
   const own = sortedMarks(run);
   if (own.length === 0) return [{ text }];
   const [, before = '', inner = '', after = ''] = /^( *)(.*?)( *)$/s.exec(text) ?? [];
-  return [runOf(before), runOf(inner, own), runOf(after)];
+  return [getRun(before), getRun(inner, own), getRun(after)];
 }
 
 const sameMarks = (one: Run, other: Run) => (one.marks ?? []).join() === (other.marks ?? []).join();
@@ -57,7 +57,7 @@ function trimLines(parts: readonly Inline[]): Inline[] {
   return kept.length === parts.length ? kept : trimLines(settle(kept));
 }
 
-function inlinesOf(content: readonly Inline[], lines: boolean): Inline[] {
+function toInlines(content: readonly Inline[], lines: boolean): Inline[] {
   const parts = content.flatMap((part): Inline[] => {
     if (isRun(part)) return splitRun(part);
     if (part.type === 'br') return lines ? [part] : [{ text: ' ' }];
@@ -74,16 +74,16 @@ function inlinesOf(content: readonly Inline[], lines: boolean): Inline[] {
   return trimLines(settle(parts));
 }
 
-const paragraphOf = ({ type, content }: Paragraph): Paragraph => ({ type, content: inlinesOf(content, type === 'p') });
+const toParagraph = ({ type, content }: Paragraph): Paragraph => ({ type, content: toInlines(content, type === 'p') });
 
-function itemOf(item: Item): Item[] {
-  const content = blocksOf(item.content);
+function findItem(item: Item): Item[] {
+  const content = toBlocks(item.content);
   return content.length > 0 ? [{ type: 'li', content }] : [];
 }
 
-function blockOf(block: Block): Block[] {
+function toBlock(block: Block): Block[] {
   if (isParagraph(block)) {
-    const paragraph = paragraphOf(block);
+    const paragraph = toParagraph(block);
     return paragraph.content.length > 0 ? [paragraph] : [];
   }
   if (block.type === 'code') {
@@ -91,16 +91,16 @@ function blockOf(block: Block): Block[] {
     return text === '' ? [] : [{ type: 'code', text }];
   }
   if (block.type === 'blockquote') {
-    const content = blocksOf(block.content);
+    const content = toBlocks(block.content);
     return content.length > 0 ? [{ type: 'blockquote', content }] : [];
   }
-  const content = block.content.flatMap(itemOf);
+  const content = block.content.flatMap(findItem);
   return content.length > 0 ? [{ type: block.type, content }] : [];
 }
 
-function blocksOf(blocks: readonly Block[]): Block[] {
+function toBlocks(blocks: readonly Block[]): Block[] {
   const joined: Block[] = [];
-  for (const block of blocks.flatMap(blockOf)) {
+  for (const block of blocks.flatMap(toBlock)) {
     const last = joined.at(-1);
     // Two lists of a kind that follow each other are one.
     if (last && (last.type === 'ul' || last.type === 'ol') && block.type === last.type)
@@ -111,4 +111,4 @@ function blocksOf(blocks: readonly Block[]): Block[] {
 }
 
 /** The form in which a text is stored and compared. Idempotent. */
-export const normalRichText = (text: RichText): RichText => blocksOf(text);
+export const normalRichText = (text: RichText): RichText => toBlocks(text);

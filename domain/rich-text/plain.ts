@@ -8,7 +8,7 @@ function inlineText(part: Inline): string {
   return name === part.href || name === address ? name : `${name} (${address})`;
 }
 
-function linesOf(block: Block): string[] {
+function getLines(block: Block): string[] {
   if (isParagraph(block)) return block.content.map(inlineText).join('').split('\n');
   if (block.type === 'code') return block.text.split('\n');
   if (block.type === 'blockquote') return textLines(block.content).map((line) => (line === '' ? '>' : `> ${line}`));
@@ -19,7 +19,7 @@ function linesOf(block: Block): string[] {
 }
 
 const textLines = (blocks: readonly Block[]): string[] =>
-  blocks.flatMap((block, at) => (at > 0 ? ['', ...linesOf(block)] : linesOf(block)));
+  blocks.flatMap((block, at) => (at > 0 ? ['', ...getLines(block)] : getLines(block)));
 
 /** A rich text as plain text: for the plain part of a mail, for search and for the audit log. */
 export const plainText = (text: RichText): string => textLines(text).join('\n');

@@ -4,7 +4,7 @@ import { hostileTexts } from '../../tests/support/hostile-texts.ts';
 import { anyRichText } from '../../tests/support/rich-texts.ts';
 import { fitsRichText, isRichText } from './check.ts';
 import { requiredRichText, richText } from './contract.ts';
-import { hrefOf } from './href.ts';
+import { getHref } from './href.ts';
 import { mailHtml } from './mail-html.ts';
 import { parseMarkdown } from './markdown.ts';
 import { normalRichText } from './normal.ts';
@@ -13,7 +13,7 @@ import type { Block, RichText } from './tree.ts';
 
 const colors = { ink: '#111', link: '#00f', soft: '#eee', line: '#ccc' };
 const p = (text: string): Block => ({ type: 'p', content: [{ text }] });
-const tagsOf = (html: string) => [...html.matchAll(/<\/?([^\s>]*)[^>]*>/g)].map(([, name]) => name);
+const getTags = (html: string) => [...html.matchAll(/<\/?([^\s>]*)[^>]*>/g)].map(([, name]) => name);
 const ours = ['p', 'h2', 'h3', 'ul', 'ol', 'li', 'blockquote', 'pre', 'code', 'br', 'a', 'strong', 'em'];
 /** What a reader of HTML sees, letters only: markers and spaces differ between the two forms. */
 const seen = (html: string) =>
@@ -99,7 +99,7 @@ describe('a rich text', () => {
       fc.property(anyRichText, (written) => {
         const text = normalRichText(written).filter(({ type }) => type === 'p' || type === 'code');
         const html = mailHtml(text, colors);
-        expect(tagsOf(html).filter((name = '') => !ours.includes(name))).toEqual([]);
+        expect(getTags(html).filter((name = '') => !ours.includes(name))).toEqual([]);
         const noAddresses = text.map((block) =>
           JSON.parse(JSON.stringify(block).replace(/"href":"[^"]*"/g, '"href":"https://a.example/"')),
         );
@@ -113,7 +113,7 @@ describe('a rich text', () => {
     for (const text of [parseMarkdown(written), normalRichText([p(written), { type: 'code', text: written }])]) {
       expect(isRichText(text)).toBe(true);
       const html = mailHtml(text, colors);
-      expect(tagsOf(html).filter((name = '') => !ours.includes(name))).toEqual([]);
+      expect(getTags(html).filter((name = '') => !ours.includes(name))).toEqual([]);
       for (const [, href = ''] of html.matchAll(/href="([^"]*)"/g)) expect(href).toMatch(/^(https:\/\/|mailto:)/);
       expect(html.replace(/>[^<]*</g, '><')).not.toMatch(/\son\w+=|javascript:|<script|<img/i);
     }
@@ -138,6 +138,6 @@ describe('a rich text', () => {
     ['/settings', null],
     ['', null],
   ])('a link to %j is stored as %j', (written, stored) => {
-    expect(hrefOf(written)).toBe(stored);
+    expect(getHref(written)).toBe(stored);
   });
 });

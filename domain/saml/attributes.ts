@@ -41,22 +41,22 @@ const parts = {
 export type Attributes = Readonly<Record<string, readonly string[]>>;
 
 /** The values of an attribute by its name, ignoring case, which differs between providers. */
-function rawValuesOf(attributes: Attributes, name: string): readonly string[] {
+function getRawValues(attributes: Attributes, name: string): readonly string[] {
   const wanted = name.toLowerCase();
   const found = Object.keys(attributes).find((key) => key.toLowerCase() === wanted);
   return (found === undefined ? [] : (attributes[found] ?? [])).filter((value) => value.trim() !== '');
 }
-const valuesOf = (attributes: Attributes, name: string): readonly string[] => rawValuesOf(attributes, name).map((value) => value.trim());
+const toValues = (attributes: Attributes, name: string): readonly string[] => getRawValues(attributes, name).map((value) => value.trim());
 
 /** The provider's key of a user, compared byte by byte: two different keys are two users. */
-export function keyOf(attributes: Attributes, nameId: { value: string }, map: { subject?: string | undefined }): string {
+export function getKey(attributes: Attributes, nameId: { value: string }, map: { subject?: string | undefined }): string {
   const name = map.subject?.trim();
-  return name ? (rawValuesOf(attributes, name)[0] ?? '') : nameId.value;
+  return name ? (getRawValues(attributes, name)[0] ?? '') : nameId.value;
 }
 
-const firstOf = (attributes: Attributes, names: readonly string[]): readonly string[] => {
+const getFirst = (attributes: Attributes, names: readonly string[]): readonly string[] => {
   for (const name of names) {
-    const values = valuesOf(attributes, name);
+    const values = toValues(attributes, name);
     if (values.length > 0) return values;
   }
   return [];
@@ -76,15 +76,15 @@ export type Described = {
 export function describe(attributes: Attributes, nameId: { value: string; format: string }, map: Partial<AttributeMap>): Described {
   const all = (field: Exclude<MappedField, 'subject'>) => {
     const own = map[field]?.trim();
-    return own ? valuesOf(attributes, own) : firstOf(attributes, usual[field]);
+    return own ? toValues(attributes, own) : getFirst(attributes, usual[field]);
   };
   const one = (field: Exclude<MappedField, 'subject'>) => all(field)[0] ?? '';
   const looksLikeMail = /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(nameId.value);
   const email = one('email') || (map.email?.trim() ? '' : looksLikeMail ? nameId.value : '');
-  const given = [firstOf(attributes, parts.given)[0], firstOf(attributes, parts.family)[0]].filter(Boolean).join(' ');
+  const given = [getFirst(attributes, parts.given)[0], getFirst(attributes, parts.family)[0]].filter(Boolean).join(' ');
   const name = map.name?.trim() ? one('name') : given || one('name');
   return {
-    subject: keyOf(attributes, nameId, map),
+    subject: getKey(attributes, nameId, map),
     email,
     name: name || email.split('@')[0] || '',
     phone: one('phone'),

@@ -1,6 +1,6 @@
-import { bytesOf, isKey } from '../identities/key.ts';
+import { isKey, toBytes } from '../identities/key.ts';
 import { cut } from '../text/cut.ts';
-import { keyOf } from './attributes.ts';
+import { getKey } from './attributes.ts';
 import { maxAgeMs, skewMs } from './limits.ts';
 
 /** The checks of a provider's response, in this order; each has its text in i18n (saml.check.*). */
@@ -119,7 +119,7 @@ export function assertionChecks(
     age > now - maxAgeMs - skewMs;
   const versions = [envelope.version, assertion.version];
   const lasting = Boolean(map.subject?.trim()) || assertion.nameId.format !== transient;
-  const key = keyOf(assertion.attributes, assertion.nameId, map);
+  const key = getKey(assertion.attributes, assertion.nameId, map);
   const ends = [...forUs.map(({ notOnOrAfter }) => notOnOrAfter), ...assertion.sessionEnds];
   const times = [assertion.issuedAt, assertion.notBefore, assertion.notOnOrAfter, ...ends];
   return [
@@ -155,7 +155,7 @@ export function assertionChecks(
     {
       name: 'subject',
       ok: lasting && [key, assertion.nameId.value].every(isKey),
-      detail: `${JSON.stringify(cut(key, 300))} (${[assertion.nameId.format.split(':').at(-1), `${bytesOf(key)} B`].filter(Boolean).join(', ')})`,
+      detail: `${JSON.stringify(cut(key, 300))} (${[assertion.nameId.format.split(':').at(-1), `${toBytes(key)} B`].filter(Boolean).join(', ')})`,
     },
   ];
 }

@@ -77,7 +77,7 @@ const commonAttributes: readonly Attribute[] = [
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 /** The attribute of that name, ignoring case (RFC 7643, 2.1). */
-export const attributeOf = (attributes: readonly Attribute[], name: string): Attribute | undefined =>
+export const findAttribute = (attributes: readonly Attribute[], name: string): Attribute | undefined =>
   attributes.find((attribute) => same(attribute.name, name));
 
 /** All top-level attributes of a resource of the shape. */

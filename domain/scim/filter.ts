@@ -20,7 +20,7 @@ type Token = { kind: 'word' | 'value' | 'sign' | 'bare'; text: string };
 const pattern =
   /\s*(?:("(?:[^"\\]|\\.)*")|(-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)(?=[\s()[\]]|$)|([A-Za-z$][-\w$.:/%+]*)|([()[\]])|(\.[A-Za-z$][-\w$]*)|([^\s()[\]"]+))/y;
 
-function tokensOf(filter: string): Token[] {
+function getTokens(filter: string): Token[] {
   const tokens: Token[] = [];
   pattern.lastIndex = 0;
   const end = filter.trimEnd().length;
@@ -74,7 +74,7 @@ class Reader {
 /** Parses a filter; `or` binds weaker than `and`, `and` weaker than `not` and value paths. */
 export function parseFilter(filter: string): Filter {
   if (filter.length > maxFilterLength) throw invalidFilter(`A filter has ${maxFilterLength} signs at most.`);
-  const reader = new Reader(tokensOf(filter));
+  const reader = new Reader(getTokens(filter));
   const read = alternatives(reader, 0);
   const rest = reader.peek();
   if (rest) throw invalidFilter(`Unexpected "${cut(rest.text, 60)}" in the filter.`);

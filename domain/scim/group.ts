@@ -4,9 +4,9 @@ import { invalidPath, invalidValue, ScimError } from './error.ts';
 import type { Filter } from './filter.ts';
 import { maxKeyLength, maxNameLength } from './limits.ts';
 import { type Operation, wholeValue } from './patch.ts';
-import { patchPlaceOf } from './path.ts';
+import { getPatchPlace } from './path.ts';
 import { groupShape } from './schemas.ts';
-import { externalIdOf, isScimObject, readValue, type ScimObject, type ScimValue } from './values.ts';
+import { getExternalId, isScimObject, readValue, type ScimObject, type ScimValue } from './values.ts';
 
 /** The changes of a request to a group. Members change by difference, so that ten thousand of them need not be read first. */
 export type GroupChange = {
@@ -49,7 +49,7 @@ function memberIds(value: ScimValue | undefined, { leaving = false } = {}): stri
 
 export const wholeGroup = (resource: ScimObject): GroupChange & { displayName: string } => ({
   displayName: groupName(resource.displayName).displayName,
-  externalId: externalIdOf(resource.externalId),
+  externalId: getExternalId(resource.externalId),
   replaces: true,
   add: new Set(memberIds(resource.members)),
   remove: new Set(),
@@ -64,7 +64,7 @@ function filteredIds(filter: Filter): string[] {
 }
 
 /** Reduces the operations of a PATCH, in their order, to their net effect. */
-export function groupChangeOf(operations: readonly Operation[]): GroupChange {
+export function getGroupChange(operations: readonly Operation[]): GroupChange {
   const change: GroupChange = { replaces: false, add: new Set(), remove: new Set() };
   for (const operation of operations) {
     if (operation.path) changeAt(change, operation, operation.path);
@@ -80,9 +80,9 @@ function changeWhole(change: GroupChange, operation: Operation): void {
 
 function changeAt(change: GroupChange, operation: Operation, path: string, tolerant = false): void {
   const { op, value } = operation;
-  let place: ReturnType<typeof patchPlaceOf>;
+  let place: ReturnType<typeof getPatchPlace>;
   try {
-    place = patchPlaceOf(path, groupShape);
+    place = getPatchPlace(path, groupShape);
   } catch (error) {
     if (tolerant) return;
     throw error;
@@ -100,7 +100,7 @@ function changeAt(change: GroupChange, operation: Operation, path: string, toler
   }
   if (place.sub) throw invalidPath(`"${cut(path, 200)}" names no attribute.`);
   if (attribute.name === 'externalId') {
-    change.externalId = op === 'remove' ? null : externalIdOf(readValue(attribute, value));
+    change.externalId = op === 'remove' ? null : getExternalId(readValue(attribute, value));
     return;
   }
   if (op === 'remove') throw new ScimError(400, '"displayName" cannot be without a value.', 'mutability');

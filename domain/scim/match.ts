@@ -1,5 +1,5 @@
 import { cut } from '../text/cut.ts';
-import { type Attribute, attributeOf } from './attributes.ts';
+import { type Attribute, findAttribute } from './attributes.ts';
 import { invalidFilter, invalidPath } from './error.ts';
 import type { Comparison, Filter, FilterValue } from './filter.ts';
 import { isScimObject, type ScimValue } from './values.ts';
@@ -44,7 +44,7 @@ export function matches(filter: Filter, element: ScimValue, attribute: Attribute
     case 'within':
       throw invalidFilter('A filter of values holds no other one.');
     default: {
-      const part = partOf(attribute, filter.path);
+      const part = getPart(attribute, filter.path);
       const actual = part.sub ? (isScimObject(element) ? element[part.sub.name] : undefined) : element;
       if (filter.kind === 'present') return actual !== undefined;
       return compares(filter.op, actual, filter.value, (part.sub ?? attribute).caseExact === true);
@@ -53,23 +53,23 @@ export function matches(filter: Filter, element: ScimValue, attribute: Attribute
 }
 
 /** The sub-attribute that a value filter names, with or without the list's own name before it. */
-function partOf(attribute: Attribute, path: string): { sub: Attribute | null } {
+function getPart(attribute: Attribute, path: string): { sub: Attribute | null } {
   const name = path.toLowerCase().startsWith(`${attribute.name.toLowerCase()}.`) ? path.slice(attribute.name.length + 1) : path;
-  const sub = attributeOf(attribute.sub ?? [], name);
+  const sub = findAttribute(attribute.sub ?? [], name);
   if (sub) return { sub };
   if (!attribute.sub && name.toLowerCase() === 'value') return { sub: null };
   throw invalidPath(`"${attribute.name}" has no "${cut(path, 100)}".`);
 }
 
 /** The values an element needs to match a filter of equalities; null for any other filter. */
-export function templateOf(filter: Filter, attribute: Attribute): Record<string, ScimValue> | null {
+export function getTemplate(filter: Filter, attribute: Attribute): Record<string, ScimValue> | null {
   if (filter.kind === 'compare' && filter.op === 'eq' && filter.value !== null) {
-    const { sub } = partOf(attribute, filter.path);
+    const { sub } = getPart(attribute, filter.path);
     if (!sub) return null;
     const isTrue = typeof filter.value === 'string' && filter.value.toLowerCase() === 'true';
     return { [sub.name]: sub.type === 'boolean' && typeof filter.value === 'string' ? isTrue : filter.value };
   }
   if (filter.kind !== 'and') return null;
-  const parts = filter.filters.map((each) => templateOf(each, attribute));
+  const parts = filter.filters.map((each) => getTemplate(each, attribute));
   return parts.every((part) => part !== null) ? Object.assign({}, ...parts) : null;
 }

@@ -1,8 +1,8 @@
-import { type Attribute, attributeOf, type Shape } from './attributes.ts';
+import { type Attribute, findAttribute, type Shape } from './attributes.ts';
 import { invalidPath, invalidSyntax, invalidValue, ScimError } from './error.ts';
 import { maxOperations } from './limits.ts';
-import { matches, templateOf } from './match.ts';
-import { type PatchPlace, patchPlaceOf } from './path.ts';
+import { getTemplate, matches } from './match.ts';
+import { getPatchPlace, type PatchPlace } from './path.ts';
 import { isScimObject, readOne, readValue, refuseTwoPrimaries, type ScimObject, type ScimValue, sameValue } from './values.ts';
 
 export const patchUrn = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
@@ -45,7 +45,7 @@ export function applyPatch(shape: Shape, resource: ScimObject, operations: reado
   const result: ScimObject = { ...resource };
   for (const urn of Object.keys(shape.extensions)) if (isScimObject(result[urn])) result[urn] = { ...result[urn] };
   for (const operation of operations) {
-    if (operation.path) applyAt(shape, result, patchPlaceOf(operation.path, shape), operation);
+    if (operation.path) applyAt(shape, result, getPatchPlace(operation.path, shape), operation);
     else applyWhole(shape, result, operation.op, operation.value);
   }
   for (const urn of Object.keys(shape.extensions)) {
@@ -67,7 +67,7 @@ function applyWhole(shape: Shape, result: ScimObject, op: Operation['op'], value
     if (/^(schemas|id|meta)$/i.test(name)) continue;
     let place: PatchPlace;
     try {
-      place = patchPlaceOf(name, shape);
+      place = getPatchPlace(name, shape);
     } catch {
       // An unknown key is another product's attribute.
       continue;
@@ -111,8 +111,8 @@ function applyExtension(shape: Shape, result: ScimObject, urn: string, { op, val
   }
   if (!isObject(value)) throw invalidValue(`"${urn}" is an object.`);
   for (const [name, inner] of Object.entries(value))
-    if (attributeOf(shape.extensions[urn] ?? [], name))
-      applyAt(shape, result, patchPlaceOf(`${urn}:${name}`, shape), { op, path: name, value: inner });
+    if (findAttribute(shape.extensions[urn] ?? [], name))
+      applyAt(shape, result, getPatchPlace(`${urn}:${name}`, shape), { op, path: name, value: inner });
 }
 
 function refuseRequired(attribute: Attribute): void {
@@ -158,8 +158,8 @@ function changedList(list: ScimValue[], attribute: Attribute, { op, value }: Ope
   const given = Array.isArray(read) ? read : [];
   if (op === 'replace') return given;
   if (op === 'remove') {
-    const keyOf = (each: ScimValue) => (isScimObject(each) && each.value !== undefined ? each.value : each);
-    return list.filter((each) => !given.some((one) => sameValue(keyOf(one), keyOf(each))));
+    const getKey = (each: ScimValue) => (isScimObject(each) && each.value !== undefined ? each.value : each);
+    return list.filter((each) => !given.some((one) => sameValue(getKey(one), getKey(each))));
   }
   const fresh = given.filter((one) => !list.some((each) => sameValue(one, each)));
   return [...(fresh.some(isPrimary) ? withoutPrimary(list) : list), ...fresh];
@@ -176,7 +176,7 @@ function changedElements(list: ScimValue[], { attribute, sub, filter }: Attribut
   if (!chosen.includes(true)) {
     if (op !== 'add' && filter) throw new ScimError(400, `No value of "${attribute.name}" is the one that the path names.`, 'noTarget');
     if (op === 'remove') return list;
-    const template = filter ? templateOf(filter, attribute) : {};
+    const template = filter ? getTemplate(filter, attribute) : {};
     if (!template) throw new ScimError(400, `No value of "${attribute.name}" is the one that the path names.`, 'noTarget');
     const read = sub ? readOne(sub, value, where) : readOne(attribute, value, where);
     if (read === undefined) return list;

@@ -1,5 +1,5 @@
 import { cut } from '../text/cut.ts';
-import { type Attribute, attributeOf, ownAttributes, type Shape } from './attributes.ts';
+import { type Attribute, findAttribute, ownAttributes, type Shape } from './attributes.ts';
 import { invalidPath } from './error.ts';
 import { type Filter, parseFilter } from './filter.ts';
 
@@ -30,28 +30,28 @@ export function resolvePath(path: string, shape: Shape): Place | null {
   const { urn, rest } = divide(path, shape);
   if (!urn && /^urn:/i.test(rest)) return null;
   const [name = '', part, ...more] = rest.split('.');
-  const attribute = attributeOf(within(shape, urn), name);
+  const attribute = findAttribute(within(shape, urn), name);
   if (!attribute || more.length > 0) return null;
-  const sub = part === undefined ? null : attributeOf(attribute.sub ?? [], part);
+  const sub = part === undefined ? null : findAttribute(attribute.sub ?? [], part);
   if (sub === undefined) return null;
   return { extension: urn === shape.urn ? null : urn, attribute, sub };
 }
 
 /** The URN of an extension that a projection names as a whole. */
-export const extensionOf = (path: string, shape: Shape): string | null =>
+export const getExtension = (path: string, shape: Shape): string | null =>
   Object.keys(shape.extensions).find((urn) => urn.toLowerCase() === path.toLowerCase()) ?? null;
 
 const shapeOfPath = /^([A-Za-z$][-\w$]*)(?:\[([\s\S]*)\])?(?:\.([A-Za-z$][-\w$]*))?$/;
 
 /** The target of a PATCH operation (RFC 7644, 3.5.2). */
-export function patchPlaceOf(path: string, shape: Shape): PatchPlace {
+export function getPatchPlace(path: string, shape: Shape): PatchPlace {
   const { urn, rest } = divide(path.trim(), shape);
   if (urn && rest === '') return urn === shape.urn ? { kind: 'resource' } : { kind: 'extension', urn };
   if (!urn && /^urn:/i.test(rest)) return { kind: 'foreign' };
   const [, name = '', filter, part] = shapeOfPath.exec(rest) ?? [];
-  const attribute = attributeOf(within(shape, urn), name);
+  const attribute = findAttribute(within(shape, urn), name);
   if (!attribute) throw invalidPath(`"${cut(path, 200)}" names no attribute.`);
-  const sub = part === undefined ? null : attributeOf(attribute.sub ?? [], part);
+  const sub = part === undefined ? null : findAttribute(attribute.sub ?? [], part);
   if (sub === undefined) throw invalidPath(`"${cut(path, 200)}" names no attribute.`);
   if (filter !== undefined && !attribute.multi) throw invalidPath(`"${attribute.name}" has one value and takes no filter.`);
   return {

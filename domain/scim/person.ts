@@ -10,7 +10,7 @@ import { isEmail } from '../validation/email.ts';
 import { invalidValue } from './error.ts';
 import { maxKeyLength, maxNameLength } from './limits.ts';
 import { customUrn, enterpriseUrn } from './schemas.ts';
-import { externalIdOf, isScimObject, type ScimObject, type ScimValue } from './values.ts';
+import { getExternalId, isScimObject, type ScimObject, type ScimValue } from './values.ts';
 
 /** A directory's user in the portal's own columns; `rest` is everything else that the directory sent. */
 export type DirectoryPerson = {
@@ -31,41 +31,43 @@ export type DirectoryPerson = {
   rest: ScimObject;
 };
 
-const textOf = (value: ScimValue | undefined): string => (typeof value === 'string' ? value : '');
-const partOf = (value: ScimValue | undefined, name: string): string => (isScimObject(value) ? textOf(value[name]) : '');
-const listOf = (value: ScimValue | undefined): ScimObject[] => (Array.isArray(value) ? value.filter(isScimObject) : []);
+const getText = (value: ScimValue | undefined): string => (typeof value === 'string' ? value : '');
+const getPart = (value: ScimValue | undefined, name: string): string => (isScimObject(value) ? getText(value[name]) : '');
+const getList = (value: ScimValue | undefined): ScimObject[] => (Array.isArray(value) ? value.filter(isScimObject) : []);
 
 /** Names are compared ignoring case and Unicode composition. */
 export const userNameKey = (userName: string): string => userName.normalize('NFKC').replace(unseen, '').trim().toLowerCase();
 
 /** The preferred value: the primary one, then the work one, then the others in their order. */
 function inOrder(list: ScimObject[]): string[] {
-  const rank = (each: ScimObject) => (each.primary === true ? 0 : textOf(each.type).toLowerCase() === 'work' ? 1 : 2);
+  const rank = (each: ScimObject) => (each.primary === true ? 0 : getText(each.type).toLowerCase() === 'work' ? 1 : 2);
   return list
     .toSorted((one, other) => rank(one) - rank(other))
-    .map((each) => textOf(each.value))
+    .map((each) => getText(each.value))
     .filter((value) => value !== '');
 }
 
 /** An address under a domain that can never be real: a directory may send none, and the portal sends no mail there. */
 export const placeholder = (id: string) => `${id}@${nobodysDomain}`;
 
-function emailsOf(resource: ScimObject): string[] {
-  const given = [...inOrder(listOf(resource.emails)), textOf(resource.userName)].filter((value) => isEmail(value.normalize('NFKC').trim()));
+function getEmails(resource: ScimObject): string[] {
+  const given = [...inOrder(getList(resource.emails)), getText(resource.userName)].filter((value) =>
+    isEmail(value.normalize('NFKC').trim()),
+  );
   return [...new Set(given.map(normalEmail))].slice(0, 10);
 }
 
-function nameOf(resource: ScimObject): string {
+function getName(resource: ScimObject): string {
   const { name } = resource;
-  const whole = [partOf(name, 'givenName'), partOf(name, 'middleName'), partOf(name, 'familyName')].filter(Boolean).join(' ');
-  const written = [textOf(resource.displayName), partOf(name, 'formatted'), whole, textOf(resource.userName)];
+  const whole = [getPart(name, 'givenName'), getPart(name, 'middleName'), getPart(name, 'familyName')].filter(Boolean).join(' ');
+  const written = [getText(resource.displayName), getPart(name, 'formatted'), whole, getText(resource.userName)];
   // A text that folds to nothing can neither be searched nor sorted.
-  const found = written.map(normalName).find((each) => fold(each) !== '') ?? textOf(resource.userName);
+  const found = written.map(normalName).find((each) => fold(each) !== '') ?? getText(resource.userName);
   return cut(found, maxPersonNameLength).trim();
 }
 
 /** A language tag in any form: `pt_BR`, `PT-br`, `en`. */
-function languageOf(tag: string): Language | null {
+function getLanguage(tag: string): Language | null {
   const wanted = tag.trim().replace('_', '-').split(/[,;]/)[0]?.toLowerCase() ?? '';
   const exact = languages.find((language) => language.toLowerCase() === wanted);
   return exact ?? languages.find((language) => language.toLowerCase().split('-')[0] === wanted.split('-')[0]) ?? null;
@@ -75,15 +77,15 @@ const within = (value: string, max: number): string | null => cut(normalName(val
 
 /** Reads a user from a resource. Wrong shapes are refused; values that only the portal can't take are left out of its columns. */
 export function readPerson(resource: ScimObject, id: string): DirectoryPerson {
-  const userName = textOf(resource.userName).trim();
+  const userName = getText(resource.userName).trim();
   const key = userNameKey(userName);
   if (!key) throw invalidValue('"userName" is required.');
   if (userName.length > maxNameLength || key.length > maxKeyLength) throw invalidValue(`"userName" has ${maxNameLength} signs at most.`);
-  const externalId = externalIdOf(resource.externalId);
+  const externalId = getExternalId(resource.externalId);
   const { userName: _, externalId: __, active, [customUrn]: custom, ...rest } = resource;
-  const name = nameOf(resource);
-  const { position, other } = readPosition(textOf(resource.title));
-  const emails = emailsOf(resource);
+  const name = getName(resource);
+  const { position, other } = readPosition(getText(resource.title));
+  const emails = getEmails(resource);
   return {
     userName,
     userNameKey: key,
@@ -93,10 +95,10 @@ export function readPerson(resource: ScimObject, id: string): DirectoryPerson {
     sortKey: cut(fold(name) || key, maxKeyLength),
     email: emails[0] ?? placeholder(id),
     emails,
-    phones: inOrder(listOf(resource.phoneNumbers)).slice(0, 10),
-    department: within(partOf(resource[enterpriseUrn], 'department'), maxDepartmentLength),
+    phones: inOrder(getList(resource.phoneNumbers)).slice(0, 10),
+    department: within(getPart(resource[enterpriseUrn], 'department'), maxDepartmentLength),
     position: cut(storedPosition(position, other) ?? '', maxPositionLength).trim() || null,
-    language: languageOf(textOf(resource.preferredLanguage) || textOf(resource.locale)),
+    language: getLanguage(getText(resource.preferredLanguage) || getText(resource.locale)),
     custom: isScimObject(custom) ? custom : {},
     rest,
   };

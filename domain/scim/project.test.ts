@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { project, projectionOf } from './project.ts';
+import { getProjection, project } from './project.ts';
 import { enterpriseUrn, userShape, userUrn } from './schemas.ts';
 import type { ScimObject } from './values.ts';
 
@@ -12,7 +12,7 @@ const person: ScimObject = {
   emails: [{ value: 'a@x.test' }, { value: 'b@x.test', type: 'home' }],
   [enterpriseUrn]: { manager: { value: 'm' } },
 };
-const without = (...paths: string[]) => project(person, projectionOf(null, paths), shape);
+const without = (...paths: string[]) => project(person, getProjection(null, paths), shape);
 
 describe('an excluded sub-attribute', () => {
   test('leaves the other parts, and no empty object', () => {

@@ -1,5 +1,5 @@
 import type { Attribute, Shape } from './attributes.ts';
-import { extensionOf, resolvePath } from './path.ts';
+import { getExtension, resolvePath } from './path.ts';
 import { isScimObject, type ScimObject, type ScimValue } from './values.ts';
 
 /** The attributes of an answer: only these, or all but those (RFC 7644, 3.9). */
@@ -8,14 +8,14 @@ export type Projection = { kind: 'all' } | { kind: 'only' | 'without'; paths: re
 type Named = { extension: string | null; name: string; sub: string | null };
 
 /** Reads the two parameters; `attributes` wins where both are given. */
-export function projectionOf(attributes: readonly string[] | null, excluded: readonly string[] | null): Projection {
+export function getProjection(attributes: readonly string[] | null, excluded: readonly string[] | null): Projection {
   if (attributes && attributes.length > 0) return { kind: 'only', paths: attributes };
   return excluded && excluded.length > 0 ? { kind: 'without', paths: excluded } : { kind: 'all' };
 }
 
 function namedBy(paths: readonly string[], shape: Shape): Named[] {
   return paths.flatMap((path): Named[] => {
-    const urn = extensionOf(path.trim(), shape);
+    const urn = getExtension(path.trim(), shape);
     if (urn) return [{ extension: null, name: urn, sub: null }];
     // A value filter within the name selects the attribute; its values aren't filtered.
     const place = resolvePath(path.replace(/\[.*\]/, '').trim(), shape);

@@ -1,5 +1,5 @@
 import type { CustomField } from '../custom-fields/field.ts';
-import { labelOf } from '../custom-fields/field.ts';
+import { getLabel } from '../custom-fields/field.ts';
 import type { Language } from '../session/languages.ts';
 import { type Attribute, complex, type Shape, text, values } from './attributes.ts';
 
@@ -112,7 +112,7 @@ export const groupShape: Shape = { urn: groupUrn, attributes: groupAttributes, e
 const customAttribute =
   (language: Language) =>
   (field: CustomField): Attribute =>
-    text(field.key, labelOf(field, language), {
+    text(field.key, getLabel(field, language), {
       caseExact: true,
       ...(field.type === 'multiple' && { multi: true as const }),
       ...(field.options.length > 0 && { canonical: field.options.filter(({ retired }) => !retired).map(({ value }) => value) }),

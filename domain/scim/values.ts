@@ -1,4 +1,4 @@
-import { type Attribute, attributeOf, ownAttributes, type Shape } from './attributes.ts';
+import { type Attribute, findAttribute, ownAttributes, type Shape } from './attributes.ts';
 import { invalidValue } from './error.ts';
 import { maxBinaryLength, maxExternalIdLength, maxTextLength, maxValues } from './limits.ts';
 
@@ -74,11 +74,11 @@ function readText(attribute: Attribute, given: unknown, where: string): string {
 function readComplex(attribute: Attribute, given: unknown, where: string): ScimValue | undefined {
   const parts = attribute.sub ?? [];
   // A manager or an e-mail given as plain text is its value.
-  const whole = typeof given === 'string' && attributeOf(parts, 'value') ? { value: given } : given;
+  const whole = typeof given === 'string' && findAttribute(parts, 'value') ? { value: given } : given;
   if (!isObject(whole)) throw invalidValue(`"${where}" is an object.`);
   const read: ScimObject = {};
   for (const [name, value] of Object.entries(whole)) {
-    const part = attributeOf(parts, name);
+    const part = findAttribute(parts, name);
     if (!part || part.mutability === 'readOnly') continue;
     const one = readValue(part, value, `${where}.${part.name}`);
     if (one !== undefined) read[part.name] = one;
@@ -89,7 +89,7 @@ function readComplex(attribute: Attribute, given: unknown, where: string): ScimV
 function readAll(attributes: readonly Attribute[], given: Record<string, unknown>): ScimObject {
   const read: ScimObject = {};
   for (const [name, value] of Object.entries(given)) {
-    const attribute = attributeOf(attributes, name);
+    const attribute = findAttribute(attributes, name);
     if (!attribute || attribute.mutability === 'readOnly') continue;
     const one = readValue(attribute, value);
     if (one !== undefined) read[attribute.name] = one;
@@ -110,7 +110,7 @@ export function readResource(shape: Shape, body: Record<string, unknown>): ScimO
   // Some clients write an attribute of an extension by its full name at the top level.
   for (const [name, value] of Object.entries(body)) {
     const urn = Object.keys(shape.extensions).find((known) => name.toLowerCase().startsWith(`${known.toLowerCase()}:`));
-    const attribute = urn ? attributeOf(shape.extensions[urn] ?? [], name.slice(urn.length + 1)) : undefined;
+    const attribute = urn ? findAttribute(shape.extensions[urn] ?? [], name.slice(urn.length + 1)) : undefined;
     const one = attribute ? readValue(attribute, value) : undefined;
     if (urn && attribute && one !== undefined) read[urn] = { ...(isScimObject(read[urn]) ? read[urn] : {}), [attribute.name]: one };
   }
@@ -118,7 +118,7 @@ export function readResource(shape: Shape, body: Record<string, unknown>): ScimO
 }
 
 /** The directory's own identifier; null where it sends none. */
-export function externalIdOf(value: ScimValue | undefined): string | null {
+export function getExternalId(value: ScimValue | undefined): string | null {
   const externalId = typeof value === 'string' && value !== '' ? value : null;
   if (externalId && externalId.length > maxExternalIdLength) throw invalidValue(`"externalId" has ${maxExternalIdLength} signs at most.`);
   return externalId;

@@ -9,7 +9,7 @@ export const longestAddress = 90;
 /** How long a change of the list is on trial before it is undone. */
 export const trialMinutes = 15;
 
-const bitsOf = (version: Version): number => (version === 4 ? 32 : 128);
+const getBits = (version: Version): number => (version === 4 ? 32 : 128);
 
 function parse4(text: string): bigint | null {
   const parts = text.split('.');
@@ -51,8 +51,8 @@ function parseSpan(entry: string): Span | null {
   if (block) {
     const address = parseAddress(block[1] ?? '');
     const length = Number(block[2]);
-    if (!address || length > bitsOf(address.version) || (address.version === 4 && (block[1] ?? '').includes(':'))) return null;
-    const free = BigInt(bitsOf(address.version) - length);
+    if (!address || length > getBits(address.version) || (address.version === 4 && (block[1] ?? '').includes(':'))) return null;
+    const free = BigInt(getBits(address.version) - length);
     const from = (address.value >> free) << free;
     return { version: address.version, from, to: from + (1n << free) - 1n };
   }
@@ -67,7 +67,7 @@ function parseSpan(entry: string): Span | null {
 export const isAddressEntry = (entry: string): boolean => entry.length <= longestAddress && parseSpan(entry.trim()) !== null;
 
 const spans = new WeakMap<readonly string[], readonly Span[]>();
-function spansOf(list: readonly string[]): readonly Span[] {
+function getSpans(list: readonly string[]): readonly Span[] {
   const known = spans.get(list) ?? list.flatMap((entry) => parseSpan(entry.trim()) ?? []);
   spans.set(list, known);
   return known;
@@ -78,7 +78,7 @@ export function namesAddress(list: readonly string[], address: string): boolean 
   const wanted = parseAddress(address);
   return (
     wanted !== null &&
-    spansOf(list).some(({ version, from, to }) => version === wanted.version && wanted.value >= from && wanted.value <= to)
+    getSpans(list).some(({ version, from, to }) => version === wanted.version && wanted.value >= from && wanted.value <= to)
   );
 }
 

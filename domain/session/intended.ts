@@ -1,5 +1,5 @@
 import type { Profile } from '../access/profile.ts';
-import { homeOf, landingAt } from '../access/screens.ts';
+import { getHome, landingAt } from '../access/screens.ts';
 import { isOn } from '../contract/flag.ts';
 import type { SettingsForm } from '../settings/contract.ts';
 
@@ -17,7 +17,7 @@ export function intendedPath(
   settings: SettingsForm,
   hiddenMenu: readonly string[],
 ): string {
-  const home = homeOf(who.profile);
+  const home = getHome(who.profile);
   if (!isOn(settings.enable)) return home;
   const wanted = settings.relatorio_id ? `/${settings.relatorio_id}/reports/view` : ownPath(settings.home_page);
   if (!wanted) return home;

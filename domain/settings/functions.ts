@@ -7,7 +7,7 @@ export type GatedFunction = (typeof gatedFunctions)[number];
 export type Functions = Record<GatedFunction, boolean>;
 
 /** The field by which a layer forbids it to those below. */
-export const belowFieldOf = {
+export const fieldBelow = {
   user_import: 'below_user_import',
   saml: 'below_saml',
   mfa: 'below_mfa',
@@ -16,7 +16,7 @@ export const belowFieldOf = {
 
 /** What all layers above leave to a tenant: one "no" is enough. */
 export function functionsFrom(layers: readonly SettingsForm[]): Functions {
-  const allowed = (name: GatedFunction) => layers.every((layer) => layer[belowFieldOf[name]]);
+  const allowed = (name: GatedFunction) => layers.every((layer) => layer[fieldBelow[name]]);
   return { user_import: allowed('user_import'), saml: allowed('saml'), mfa: allowed('mfa'), remote: allowed('remote') };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decideSave, type Known, onTrial, type StoredTenant, storedOf } from './save.ts';
+import { decideSave, type Known, onTrial, type StoredTenant, toStored } from './save.ts';
 
 const until = '2027-01-01T00:15:00.000Z';
 const left = { user_import: true, saml: true, mfa: true, remote: true };
@@ -108,8 +108,8 @@ describe('allowed addresses', () => {
 
 test('only a tenant with tenants below stores settings for them', () => {
   const patch = { below_remote: true, mfa_permission_admin: 'N', last_update_below: true, save_filter: 'S' } as const;
-  expect(storedOf(patch, false)).toEqual({ save_filter: 'S' });
-  expect(storedOf(patch, true)).toEqual({
+  expect(toStored(patch, false)).toEqual({ save_filter: 'S' });
+  expect(toStored(patch, true)).toEqual({
     save_filter: 'S',
     below_remote: true,
     below_mfa: false,

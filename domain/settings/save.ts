@@ -39,7 +39,7 @@ const isBelow = (field: string): boolean => areaFields.below.some((each) => each
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** The given fields, as they are stored. `decides` = this tenant has tenants below and decides for them. */
-export function storedOf(
+export function toStored(
   {
     version: _,
     language: __,
@@ -76,10 +76,10 @@ export function storedOf(
 /** Whether a save concerns the allowed addresses, which are on trial until a call from one of them confirms them. */
 export const onTrial = (patch: SettingsPatch): boolean => patch.ip !== undefined || patch.listIp != null;
 
-const fieldOf = { remote: 'allow_access_remote', user_import: 'user_import', mfa: 'mfa_master' } as const;
+const fieldNames = { remote: 'allow_access_remote', user_import: 'user_import', mfa: 'mfa_master' } as const;
 
 /** What the layer above has switched off and this save would switch on (Spec 6). What was on before can be posted back. */
-function closedTo(patch: SettingsPatch, values: StoredSettings, left: Functions): keyof typeof fieldOf | undefined {
+function closedTo(patch: SettingsPatch, values: StoredSettings, left: Functions): keyof typeof fieldNames | undefined {
   const asks: [Exclude<GatedFunction, 'saml'>, boolean][] = [
     ['user_import', patch.user_import === 'S' && values.user_import !== 'S'],
     ['remote', patch.allow_access_remote === 'S' && values.allow_access_remote !== 'S'],
@@ -89,7 +89,7 @@ function closedTo(patch: SettingsPatch, values: StoredSettings, left: Functions)
 }
 
 /** What is stored of a trial: the values to undo to, and until when. Addresses that are switched off need no trial. */
-function trialOf(values: StoredSettings, merged: StoredSettings, until: string): Pick<StoredSettings, 'ip_trial'> {
+function getTrial(values: StoredSettings, merged: StoredSettings, until: string): Pick<StoredSettings, 'ip_trial'> {
   if (merged.ip !== 'S') return { ip_trial: null };
   if (same(values.ip, merged.ip) && same(values.listIp, merged.listIp)) return {};
   return { ip_trial: { until, before: values.ip_trial?.before ?? { ip: values.ip ?? 'N', listIp: values.listIp ?? null } } };
@@ -107,17 +107,17 @@ export function decideSave(
   const needsReport = (patch.relatorio_id ?? null) !== null && patch.relatorio_id !== stored.values.relatorio_id;
   if (needsReport && !known.report) return { refused: 'not_found', field: 'relatorio_id' };
   const closed = closedTo(patch, stored.values, known.left);
-  if (closed) return { refused: 'function_disabled', field: fieldOf[closed] };
+  if (closed) return { refused: 'function_disabled', field: fieldNames[closed] };
   // An administrator can't switch off their own way back in before another one has been used.
   const switchesOff = patch.password_sign_in === 'N' && stored.values.password_sign_in !== 'N';
   if (switchesOff && !known.cameByProvider) return { refused: 'passwords_needed', field: 'password_sign_in' };
   if (stored.version !== null && version !== undefined && version !== stored.version) return { refused: 'changed_meanwhile' };
 
-  const given = storedOf(patch, decides);
+  const given = toStored(patch, decides);
   const merged: StoredSettings = { ...stored.values, ...given };
   const keepsMoment = patch.tasks_keep_moment === 'S';
   const tasks = timezone === undefined || timezone === stored.zone ? null : { to: timezone, kept: keepsMoment ? stored.zone : null };
-  const trial = onTrial(patch) ? trialOf(stored.values, merged, trialUntil) : {};
+  const trial = onTrial(patch) ? getTrial(stored.values, merged, trialUntil) : {};
   return {
     version: (stored.version ?? 0) + 1,
     values: { ...given, ...trial },

@@ -6,7 +6,7 @@ import { day, done, flag, id, instant, nameText, nothing, text, version, whole }
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { customerInput } from '../customers/contract.ts';
-import { recordOf } from '../fields/fields.ts';
+import { buildRecord } from '../fields/fields.ts';
 import { language } from '../session/contract.ts';
 import { givenMenuNames } from '../settings/limits.ts';
 import { maxOfLimit, ruleNames, type UnitField, type UnitLimit } from './fields.ts';
@@ -169,7 +169,7 @@ const limits = {
   domainLimit: z.nullable(whole(0, maxOfLimit.domainLimit)),
   reportLimit: z.nullable(whole(0, maxOfLimit.reportLimit)),
 } satisfies Record<UnitLimit, unknown>;
-const rules = recordOf(ruleNames, () => flag);
+const rules = buildRecord(ruleNames, () => flag);
 const domain = z.nullable(z.string().check(z.trim(), z.maxLength(253, 'too_long')));
 const subdomain = z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(63, 'too_long'));
 
@@ -181,7 +181,7 @@ const edited = {
   bonusUsers: z.optional(limits.bonusUsers),
   domainLimit: z.optional(limits.domainLimit),
   reportLimit: z.optional(limits.reportLimit),
-  ...recordOf(ruleNames, () => z.optional(flag)),
+  ...buildRecord(ruleNames, () => z.optional(flag)),
   payerId: z.optional(z.nullable(id)),
   // Because there are hideable screens.
   hidden_menu: z.optional(z.array(z.enum(givenMenuNames as [string, ...string[]])).check(z.maxLength(60, 'too_long'))),

@@ -54,7 +54,7 @@ export function oklch(color: string): Oklch {
   return [lightness, Math.hypot(a, b), (Math.atan2(b, a) * 180) / Math.PI];
 }
 
-function linearOf(lightness: number, chroma: number, hue: number): Rgb {
+function oklchToLinear(lightness: number, chroma: number, hue: number): Rgb {
   const a = chroma * Math.cos((hue * Math.PI) / 180);
   const b = chroma * Math.sin((hue * Math.PI) / 180);
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
@@ -71,10 +71,10 @@ function linearOf(lightness: number, chroma: number, hue: number): Rgb {
 export function fromOklch(lightness: number, chroma: number, hue: number): string {
   let fitting = chroma;
   for (let step = 0; step < 24; step += 1) {
-    if (linearOf(lightness, fitting, hue).every((channel) => channel >= -0.001 && channel <= 1.001)) break;
+    if (oklchToLinear(lightness, fitting, hue).every((channel) => channel >= -0.001 && channel <= 1.001)) break;
     fitting *= 0.9;
   }
-  const [red, green, blue] = linearOf(lightness, fitting, hue);
+  const [red, green, blue] = oklchToLinear(lightness, fitting, hue);
   return hex([toEncoded(clamp(red)), toEncoded(clamp(green)), toEncoded(clamp(blue))]);
 }
 

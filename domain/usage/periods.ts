@@ -9,4 +9,5 @@ export const usageSorts = ['name', 'views', 'others', 'time', 'last'] as const;
 export const analyzeSorts = ['name', 'views', 'peak', 'time', 'people'] as const;
 
 /** The change from the previous period, in whole percent; null where there is nothing to compare with. */
-export const changeOf = (now: number, before: number): number | null => (before === 0 ? null : Math.round(((now - before) / before) * 100));
+export const getChange = (now: number, before: number): number | null =>
+  before === 0 ? null : Math.round(((now - before) / before) * 100);

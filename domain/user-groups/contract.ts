@@ -4,7 +4,7 @@ import { endpoint } from '../contract/endpoint.ts';
 import { id, instant, nameText, optionalText, text, version, writtenText } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
-import { recordOf } from '../fields/fields.ts';
+import { buildRecord } from '../fields/fields.ts';
 import { grantIdentity } from '../report-access/fields.ts';
 import { profile } from '../session/contract.ts';
 import { statuses } from '../users/person.ts';
@@ -20,14 +20,14 @@ const search = z._default(z.string().check(z.trim(), z.maxLength(100, 'too_long'
 const ids = z.array(id).check(z.minLength(1, 'required'), z.maxLength(maxAtOnce, 'too_long'));
 const filters = { search: listInput(userGroupSorts).search, view: z._default(z.enum(userGroupViews), 'all') };
 const name = nameText(maxNameLength);
-const texts = recordOf(textNames, (text) => optionalText(userGroupTexts[text].max));
+const texts = buildRecord(textNames, (text) => optionalText(userGroupTexts[text].max));
 /** Of an edit: omitted means unchanged, empty means cleared. */
-const changedTexts = recordOf(textNames, (text) => z.optional(writtenText(userGroupTexts[text].max)));
+const changedTexts = buildRecord(textNames, (text) => z.optional(writtenText(userGroupTexts[text].max)));
 
 const userGroupRow = z.object({
   id: z.string(),
   name: z.string(),
-  ...recordOf(textNames, () => z.string()),
+  ...buildRecord(textNames, () => z.string()),
   members: z.number(),
   /** Reports that it gives now. */
   reports: z.number(),

@@ -125,7 +125,7 @@ export const sampledRows = 100;
  */
 export function guessMapping(heads: readonly string[], memory: Memory, custom: readonly Known[], sample: Sample = []): (string | null)[] {
   const taken = new Set<string>();
-  const wanted = heads.map((head) => targetOf(headKey(head), memory, custom));
+  const wanted = heads.map((head) => getTarget(headKey(head), memory, custom));
   // A remembered mapping wins over a guess.
   const order = heads.map((_, at) => at).sort((a, b) => Number(wanted[b]?.sure ?? 0) - Number(wanted[a]?.sure ?? 0) || a - b);
   const mapping: (string | null)[] = heads.map(() => null);
@@ -148,7 +148,7 @@ function holdsAddresses(sample: Sample, at: number): boolean {
   return values.filter(isEmail).length * 2 > values.length;
 }
 
-function targetOf(key: string, memory: Memory, custom: readonly Known[]): { target: string | null; sure: number } {
+function getTarget(key: string, memory: Memory, custom: readonly Known[]): { target: string | null; sure: number } {
   if (!key) return { target: null, sure: 0 };
   const told = memory.get(key);
   if (told === '') return { target: null, sure: 2 };
@@ -175,7 +175,7 @@ export function mappingProblems(mapping: Mapping, alsoRequired: readonly string[
 
 /** Guesses which of the first rows is the header: the one with most known headings, else the first that has two cells, else the first. */
 export function guessHeader(rows: readonly (readonly string[])[]): number {
-  const known = (cells: readonly string[]) => cells.filter((cell) => targetOf(headKey(cell), new Map(), []).target !== null).length;
+  const known = (cells: readonly string[]) => cells.filter((cell) => getTarget(headKey(cell), new Map(), []).target !== null).length;
   const best = rows.reduce((found, cells, at) => (known(cells) > known(rows[found] ?? []) ? at : found), 0);
   if (known(rows[best] ?? []) > 0) return best;
   const wide = rows.findIndex((cells) => cells.filter((cell) => cell.trim() !== '').length > 1);

@@ -17,11 +17,11 @@ const facts: RowFacts = {
   custom: () => ({ values: {}, problems: {} }),
 };
 const mapping = ['name', 'email', 'phone', 'groups', 'expiresAt'];
-const rowOf = (...cells: string[]) => readRow(cells, mapping, facts);
-const faultsOf = (...cells: string[]) => rowOf(...cells).problems.map(({ field, code }) => `${field} ${code}`);
+const getRow = (...cells: string[]) => readRow(cells, mapping, facts);
+const getFaults = (...cells: string[]) => getRow(...cells).problems.map(({ field, code }) => `${field} ${code}`);
 
 test('invisible characters and formula marks of spreadsheets are not part of a cell', () => {
-  expect(rowOf('A\u202ena\u200b', '\ufeffana\u200b@v.test', "'+55 (11) 98123-4410".replace('+55 ', ''))).toMatchObject({
+  expect(getRow('A\u202ena\u200b', '\ufeffana\u200b@v.test', "'+55 (11) 98123-4410".replace('+55 ', ''))).toMatchObject({
     problems: [],
     person: { name: 'Ana', email: 'ana@v.test', phone: '+5511981234410' },
   });
@@ -37,17 +37,17 @@ test.each([
   [' \u200b ', 'name required'],
   ['x'.repeat(1_000), 'name too_long'],
 ])('the name %j is refused', (name, fault) => {
-  expect(faultsOf(name, 'ana@v.test')).toEqual([fault]);
+  expect(getFaults(name, 'ana@v.test')).toEqual([fault]);
 });
 
 test('groups are separated by ; and |, and by a comma where the whole is not a name; each once, ignoring case and accents', () => {
   expect(groupNames('Vendas; VENDAS |Norte, Sul', facts.groups)).toEqual(['VENDAS', 'Norte, Sul']);
   expect(groupNames('Leste, Oeste;', facts.groups)).toEqual(['Leste', 'Oeste']);
-  expect(rowOf('Ana', 'a@v.test', '', 'vendas;NORTE, SUL').person.groups).toEqual([
+  expect(getRow('Ana', 'a@v.test', '', 'vendas;NORTE, SUL').person.groups).toEqual([
     { key: 'vendas', name: 'Vendas' },
     { key: 'norte, sul', name: 'Norte, Sul' },
   ]);
-  expect(rowOf('Ana', 'a@v.test', '', 'Vendas;Leste').problems).toEqual([
+  expect(getRow('Ana', 'a@v.test', '', 'Vendas;Leste').problems).toEqual([
     { field: 'groups', code: 'group_unknown', vars: { name: 'Leste' } },
   ]);
   const made = readRow(['Ana', 'a@v.test', '', 'Leste'], mapping, { ...facts, makesGroups: true });
@@ -89,21 +89,21 @@ test('columns are recognized by remembered mappings and by headings in four lang
   expect(guessHeader([['Relatório'], ['', ''], ['Nome', 'E-mail'], ['Ana', 'a@v.test']])).toBe(2);
 });
 
-const rowsOf = (...columns: string[][]) => (columns[0] ?? []).map((_, at) => columns.map((cells) => cells[at] ?? ''));
+const getRows = (...columns: string[][]) => (columns[0] ?? []).map((_, at) => columns.map((cells) => cells[at] ?? ''));
 const addresses = ['ana@v.test', 'bia@v.test', ' CAIO@V.TEST '];
 const phones = ['11 98877-1200', '11 98877-1201', '11 98877-1202'];
 
 test.each([
-  ['whatever its heading says', ['Pessoa', 'Contato'], rowsOf(['Ana', 'Bia', 'Caio'], addresses), [null, 'email']],
-  ['without a heading', ['Nome', ''], rowsOf(['Ana', 'Bia', 'Caio'], addresses), ['name', 'email']],
-  ['also if some cells are empty or wrong', ['Login corporativo'], rowsOf(['', '', 'ana@v.test', 'bia@v.test', 'caio@v']), ['email']],
-  ['where a column before it took the same heading', ['Nome', 'Usuário'], rowsOf(['Ana', 'Bia', 'Caio'], addresses), ['name', 'email']],
-  ['beside one that was left out on purpose', ['Contato', 'Gestor'], rowsOf(addresses, addresses), ['email', null]],
-  ['but not of telephones', ['Contato'], rowsOf(phones), [null]],
-  ['nor half of it', ['Contato'], rowsOf(['ana@v.test', '11 98877-1200']), [null]],
-  ['nor without any value', ['Contato'], rowsOf(['', '']), [null]],
-  ['nor where two could be it', ['Contato', 'Superior'], rowsOf(addresses, addresses), [null, null]],
-  ['nor where a heading is it', ['Contato', 'E-mail'], rowsOf(addresses, addresses), [null, 'email']],
+  ['whatever its heading says', ['Pessoa', 'Contato'], getRows(['Ana', 'Bia', 'Caio'], addresses), [null, 'email']],
+  ['without a heading', ['Nome', ''], getRows(['Ana', 'Bia', 'Caio'], addresses), ['name', 'email']],
+  ['also if some cells are empty or wrong', ['Login corporativo'], getRows(['', '', 'ana@v.test', 'bia@v.test', 'caio@v']), ['email']],
+  ['where a column before it took the same heading', ['Nome', 'Usuário'], getRows(['Ana', 'Bia', 'Caio'], addresses), ['name', 'email']],
+  ['beside one that was left out on purpose', ['Contato', 'Gestor'], getRows(addresses, addresses), ['email', null]],
+  ['but not of telephones', ['Contato'], getRows(phones), [null]],
+  ['nor half of it', ['Contato'], getRows(['ana@v.test', '11 98877-1200']), [null]],
+  ['nor without any value', ['Contato'], getRows(['', '']), [null]],
+  ['nor where two could be it', ['Contato', 'Superior'], getRows(addresses, addresses), [null, null]],
+  ['nor where a heading is it', ['Contato', 'E-mail'], getRows(addresses, addresses), [null, 'email']],
 ])('a column of addresses fills the e-mail %s', (_, heads, sample, mapping) => {
   expect(guessMapping(heads, new Map([['gestor', '']]), [], sample)).toEqual(mapping);
 });

@@ -1,6 +1,6 @@
 import type { Profile } from '../access/profile.ts';
 import { isMonthFirst } from '../format/date.ts';
-import { instantOf } from '../format/instant-of.ts';
+import { toInstant } from '../format/to-instant.ts';
 import type { Language } from '../session/languages.ts';
 import { cut } from '../text/cut.ts';
 import { fold } from '../text/fold.ts';
@@ -12,7 +12,7 @@ import { type PersonProblem, personProblems } from '../users/problems.ts';
 import { parseDay } from '../validation/day.ts';
 import { fixedTargets, type Mapping } from './columns.ts';
 import { longestCell, maxGroupsOfRow, type RowProblem } from './limits.ts';
-import { languageOf, positionOf, profileOf } from './words.ts';
+import { getLanguage, getPosition, getProfile } from './words.ts';
 
 export type Problem = { field: string; code: RowProblem; vars?: Record<string, string | number> };
 export type GroupName = { key: string; name: string };
@@ -67,7 +67,7 @@ const plain = (cell: string) => withoutMark(cell).replace(unseen, '').trim();
 const isFormula = (text: string) => /^[=@\uff1d\uff20]/.test(text) || /^[+\-\uff0b\uff0d](?![\d\s().-]*$)/.test(text);
 
 /** The cells of a row by target. A last name joins the name. */
-export function valuesOf(cells: readonly string[], mapping: Mapping): Record<string, string> {
+export function toValues(cells: readonly string[], mapping: Mapping): Record<string, string> {
   const values: Record<string, string> = {};
   mapping.forEach((target, column) => {
     if (target && !(target in values)) values[target] = plain(cells[column] ?? '');
@@ -77,7 +77,7 @@ export function valuesOf(cells: readonly string[], mapping: Mapping): Record<str
 
 /** Reads one row of a file as a user and says what is wrong with each of its cells (Spec 5, user import). */
 export function readRow(cells: readonly string[], mapping: Mapping, facts: RowFacts): RowReading {
-  const values = valuesOf(cells, mapping);
+  const values = toValues(cells, mapping);
   const problems: Problem[] = [];
   const notes: Problem[] = [];
   const person: ImportedPerson = { search: cut(fold(Object.values(values).join(' ')), searchable) };
@@ -127,18 +127,18 @@ const phoneFault = (text: string): RowProblem => {
 
 function readChoices(value: (field: string) => string, person: ImportedPerson, facts: RowFacts, fault: Fault): void {
   if (value('position')) {
-    const { position, other } = readPosition(positionOf(value('position')));
+    const { position, other } = readPosition(getPosition(value('position')));
     const stored = storedPosition(position, other);
     if ((other ?? '').length > maxPositionLength) fault('position', 'too_long', { count: maxPositionLength });
     else if (stored) person.position = stored;
   }
   if (value('profile')) {
-    const profile = profileOf(value('profile'));
+    const profile = getProfile(value('profile'));
     if (profile && profilesIn(facts.kind).includes(profile) && facts.gives(profile)) person.profile = profile;
     else fault('profile', 'profile_unknown');
   }
   if (value('language')) {
-    const language = languageOf(value('language'));
+    const language = getLanguage(value('language'));
     if (language) person.language = language;
     else fault('language', 'language_unknown');
   }
@@ -156,7 +156,7 @@ export function endOfDay(text: string, language: Language, zone: string): Date |
   const [d, m] = isMonthFirst(language) ? [other, one] : [one, other];
   const [, year = y, month = m, date = d] = /^(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})(?:[T ].*)?$/.exec(text) ?? [];
   const day = parseDay(`${year}/${month.padStart(2, '0')}/${date.padStart(2, '0')}`);
-  return day && instantOf({ ...day, hours: 23, minutes: 59 }, zone);
+  return day && toInstant({ ...day, hours: 23, minutes: 59 }, zone);
 }
 
 /** The group names in a cell; commas separate them only where the whole isn't a name itself. */

@@ -49,19 +49,19 @@ const positions: Record<Exclude<Position, 'other'>, readonly string[]> = {
   analyst: ['analyst', 'analista'],
 };
 
-const keyOf = (text: string) =>
+const getKey = (text: string) =>
   fold(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
 function find<Code extends string>(words: Record<Code, readonly string[]>, text: string): Code | null {
-  const key = keyOf(text);
+  const key = getKey(text);
   const codes = Object.keys(words) as Code[]; // because Object.keys loses the literal type
-  return codes.find((code) => keyOf(code) === key || words[code].includes(key)) ?? null;
+  return codes.find((code) => getKey(code) === key || words[code].includes(key)) ?? null;
 }
 
 /** The profile in a file, by its code or its name in any of the languages. */
-export const profileOf = (text: string): Profile | null => find(profiles, text);
-export const languageOf = (text: string): Language | null => find(languages, text);
+export const getProfile = (text: string): Profile | null => find(profiles, text);
+export const getLanguage = (text: string): Language | null => find(languages, text);
 /** One of the named positions; any other text is unchanged. */
-export const positionOf = (text: string): string => find(positions, text) ?? text;
+export const getPosition = (text: string): string => find(positions, text) ?? text;

@@ -1,6 +1,6 @@
 import type { Profile } from '../access/profile.ts';
 import { wallClock } from '../format/date.ts';
-import { instantOf } from '../format/instant-of.ts';
+import { toInstant } from '../format/to-instant.ts';
 import { isWithin, type Window } from '../playlists/windows.ts';
 import { isTime } from '../validation/time.ts';
 import { maxWindows } from './limits.ts';
@@ -38,7 +38,7 @@ export function hoursOpen(hours: AccessHours, at: Date, zone: string): Date | nu
     return hours
       .filter(({ days }) => days.includes(weekday))
       .map(({ from }) =>
-        instantOf({ year, month, day, hours: Number(from.slice(0, 2)), minutes: Number(from.slice(3, 5)) }, zone).getTime(),
+        toInstant({ year, month, day, hours: Number(from.slice(0, 2)), minutes: Number(from.slice(3, 5)) }, zone).getTime(),
       );
   });
   const next = openings.filter((opening) => opening > at.getTime()).sort((one, other) => one - other)[0];

@@ -19,7 +19,7 @@ import {
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { customFilter, customInput, customShown } from '../custom-fields/contract.ts';
-import { recordOf } from '../fields/fields.ts';
+import { buildRecord } from '../fields/fields.ts';
 import { identityOptions } from '../report-access/fields.ts';
 import { language, profile } from '../session/contract.ts';
 import { textNames, type UserField, userColumns, userTexts } from './fields.ts';
@@ -64,7 +64,7 @@ const userRow = z.object({
   profile,
   status,
   statusReason: z.nullable(z.string()),
-  ...recordOf(textNames, () => z.nullable(z.string())),
+  ...buildRecord(textNames, () => z.nullable(z.string())),
   position: z.nullable(position),
   positionOther: z.nullable(z.string()),
   language: z.nullable(language),
@@ -203,7 +203,7 @@ export const personFields = {
   email: text(maxIdentityLength),
   phone: z._default(z.nullable(z.string().check(z.trim(), z.maxLength(40, 'too_long'))), null),
   profile,
-  ...recordOf(textNames, (name) => optionalText(userTexts[name].max)),
+  ...buildRecord(textNames, (name) => optionalText(userTexts[name].max)),
   position: z._default(z.nullable(position), null),
   positionOther: optionalText(maxPositionLength),
   language: z._default(z.nullable(language), null),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type AskedEdit, decideEdit, type StoredUser } from './edit.ts';
-import { factsOf } from './facts.ts';
+import { getFacts } from './facts.ts';
 import type { PersonColumns } from './fields.ts';
 
 const person: PersonColumns = {
@@ -90,4 +90,4 @@ test.each([
   ['2027-01-01T00:00:00.000Z', '2027-01-01T00:00:00+00:00'],
   ['2027-01-01 00:00:10.120+00', '2027-01-01T00:00:10.12+00:00'],
   [null, null],
-])('an expiry %s is recorded as %s', (expiresAt, recorded) => expect(factsOf({ ...person, expiresAt }, nowhere).expiresAt).toBe(recorded));
+])('an expiry %s is recorded as %s', (expiresAt, recorded) => expect(getFacts({ ...person, expiresAt }, nowhere).expiresAt).toBe(recorded));

@@ -1,6 +1,6 @@
 import type { Refusal } from '../errors/refusal.ts';
 import { changes, sameJson } from '../fields/changes.ts';
-import { factsOf } from './facts.ts';
+import { getFacts } from './facts.ts';
 import type { PersonColumns, PersonFacts, Places } from './fields.ts';
 import { actingStatuses, type Status } from './person.ts';
 import { type AskedPlaces, placesAfter, refusePlaces } from './places.ts';
@@ -37,7 +37,7 @@ export function decideEdit(asked: AskedEdit, stored: StoredUser | undefined, fou
   if (stored.version !== asked.version) return { refused: 'changed_meanwhile' };
   const unfit = refusePlaces(places, found);
   if (unfit) return unfit;
-  const changesExpiry = instantOf(person.expiresAt) !== instantOf(stored.expiresAt);
+  const changesExpiry = toInstant(person.expiresAt) !== toInstant(stored.expiresAt);
   // An expiry in the past would sign the user out at once; changing the status is the way to do that.
   if (changesExpiry && person.expiresAt !== null && Date.parse(person.expiresAt) <= now)
     return { refused: 'invalid_input', field: 'expiresAt', vars: { name: 'expiresAt', reason: 'past' } };
@@ -50,9 +50,9 @@ export function decideEdit(asked: AskedEdit, stored: StoredUser | undefined, fou
     invitation: sameEmail ? 'kept' : reinvite && actingStatuses.includes(stored.status) ? 'sent' : 'dropped',
     changesRights: !sameProfile || !sameJson(person.flags, stored.flags) || (stored.ipExempt && !person.ipExempt),
     changesExpiry,
-    change: changes(factsOf(stored, placesOf(stored)), factsOf(person, placesAfter(places, found, stored))),
+    change: changes(getFacts(stored, getPlaces(stored)), getFacts(person, placesAfter(places, found, stored))),
   };
 }
 
-const instantOf = (text: string | null) => text && Date.parse(text);
-const placesOf = ({ groups, homeReport, theme }: Places): Places => ({ groups, homeReport, theme });
+const toInstant = (text: string | null) => text && Date.parse(text);
+const getPlaces = ({ groups, homeReport, theme }: Places): Places => ({ groups, homeReport, theme });

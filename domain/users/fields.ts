@@ -1,6 +1,6 @@
 import type { Profile, UserFlag } from '../access/profile.ts';
 import type { CustomValue, CustomValues } from '../custom-fields/field.ts';
-import { keysOf, recordOf } from '../fields/fields.ts';
+import { buildRecord, getKeys } from '../fields/fields.ts';
 import type { Window } from '../playlists/windows.ts';
 import type { Language } from '../session/languages.ts';
 import { maxDepartmentLength } from './limits.ts';
@@ -18,7 +18,7 @@ export const userTexts = {
 } as const satisfies Record<string, TextRule>;
 
 export type UserText = keyof typeof userTexts;
-export const textNames = keysOf(userTexts);
+export const textNames = getKeys(userTexts);
 
 /** What an administrator enters about a user, as it is stored: a column each. */
 export type PersonColumns = Record<UserText, string | null> & {
@@ -66,7 +66,7 @@ export const emptyDraft = (profile: Profile): UserDraft => ({
   profile,
   position: null,
   positionOther: '',
-  ...recordOf(textNames, () => ''),
+  ...buildRecord(textNames, () => ''),
   language: null,
   flags: [],
   groups: [],
@@ -81,7 +81,7 @@ export const emptyDraft = (profile: Profile): UserDraft => ({
   rlsRoles: [],
   custom: {},
 });
-export const userFields = keysOf(emptyDraft('user'));
+export const userFields = getKeys(emptyDraft('user'));
 
 const elsewhere: readonly UserField[] = ['positionOther', 'groups', 'homeReportId', 'themeId'];
 export const personColumns = userFields.filter((field): field is PersonColumn => !elsewhere.includes(field));

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { normalName } from '../text/name.ts';
 import { hoursAllow, hoursOpen, keptHours } from './access-hours.ts';
 import { keptFlags, normalEmail, profilesIn, readPosition, storedPosition } from './person.ts';
-import { countryOf, readPhone, showPhone } from './phone.ts';
+import { getCountry, readPhone, showPhone } from './phone.ts';
 import { type PersonDraft, personProblems } from './problems.ts';
 import { actionsFor, demotes, stops, transitions } from './transitions.ts';
 
@@ -72,9 +72,9 @@ describe('a telephone number', () => {
     expect(readPhone(text)).toBeNull(),
   );
   test('is read with the country of the tenant’s time zone and shown with its prefix', () => {
-    expect(countryOf('Europe/Lisbon')).toBe('PT');
-    expect(countryOf('America/Argentina/Cordoba')).toBe('AR');
-    expect(countryOf('Asia/Tokyo')).toBe('BR');
+    expect(getCountry('Europe/Lisbon')).toBe('PT');
+    expect(getCountry('America/Argentina/Cordoba')).toBe('AR');
+    expect(getCountry('Asia/Tokyo')).toBe('BR');
     expect(showPhone('+5511987654321')).toBe('+55 11 98765 4321');
   });
 });

@@ -14,10 +14,10 @@ export const positions = ['director', 'supervisor', 'manager', 'analyst', 'other
 export type Position = (typeof positions)[number];
 
 export type TenantKind = 'platform' | 'partner' | 'unit';
-const profilesOf: Record<TenantKind, readonly Profile[]> = { platform: ['a2m'], partner: ['master'], unit: ['admin', 'user'] };
+const profilesByKind: Record<TenantKind, readonly Profile[]> = { platform: ['a2m'], partner: ['master'], unit: ['admin', 'user'] };
 
 /** The profiles that users of such a tenant may have. */
-export const profilesIn = (kind: TenantKind): readonly Profile[] => profilesOf[kind];
+export const profilesIn = (kind: TenantKind): readonly Profile[] => profilesByKind[kind];
 /** The profiles that administer their tenant: the last active one of them can't be removed. */
 export const administering: readonly Profile[] = ['a2m', 'master', 'admin'];
 

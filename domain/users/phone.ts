@@ -21,7 +21,7 @@ const zones: readonly [RegExp, CountryCode][] = [
 ];
 
 /** The country of numbers written without a prefix in a tenant: that of its time zone, else Brazil. */
-export const countryOf = (zone: string | null | undefined): string => zones.find(([pattern]) => pattern.test(zone ?? ''))?.[1] ?? 'BR';
+export const getCountry = (zone: string | null | undefined): string => zones.find(([pattern]) => pattern.test(zone ?? ''))?.[1] ?? 'BR';
 
 /** Reads a telephone number in any usual format and returns E.164 (`+5511987654321`); null for an impossible number. */
 export function readPhone(text: string, country = 'BR'): string | null {

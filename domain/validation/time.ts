@@ -21,4 +21,4 @@ export function parseTime(text: string): Clock | null {
 }
 
 /** The minutes since midnight of a valid `HH:mm`. */
-export const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+export const getMinutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));

@@ -43,7 +43,7 @@ type Facts = {
 /**
  * What an access point reaches (docs/security.md): the same rules that sign-in, directories and visits follow, in words for administrators.
  */
-export function reachesOf(kind: WayKind, { domains = [], linked, makes, guests, tied, raises, role, verify }: Facts = {}): Reach[] {
+export function getReach(kind: WayKind, { domains = [], linked, makes, guests, tied, raises, role, verify }: Facts = {}): Reach[] {
   const listed = domains.length > 0;
   const when = (condition: boolean | undefined, reach: Reach): Reach[] => (condition ? [reach] : []);
   switch (kind) {

@@ -6,7 +6,7 @@ import { errors } from '../../domain/errors/catalogue.ts';
 import { escapeHtml } from '../../domain/text/escape-html.ts';
 
 type JsonSchema = { properties?: Record<string, unknown>; required?: string[]; [key: string]: unknown };
-const schemaOf = (schema: Schema, io: 'input' | 'output') =>
+const getSchema = (schema: Schema, io: 'input' | 'output') =>
   z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as JsonSchema; // because JSON Schema is a plain object
 
 /** GET /api/openapi.json, generated from the contracts. */
@@ -26,8 +26,8 @@ export function openApi(endpoints: readonly Endpoint[] = all) {
 }
 
 function operation(endpoint: Endpoint) {
-  const { $schema: _, ...input } = schemaOf(endpoint.input, 'input');
-  const { $schema: __, ...output } = schemaOf(endpoint.output, 'output');
+  const { $schema: _, ...input } = getSchema(endpoint.input, 'input');
+  const { $schema: __, ...output } = getSchema(endpoint.output, 'output');
   const names = pathParams(endpoint.path);
   const properties = input.properties ?? {};
   const inQuery = endpoint.file || endpoint.method === 'GET' || endpoint.method === 'DELETE';
@@ -59,8 +59,8 @@ export function docsPage(endpoints: readonly Endpoint[] = all): Response {
     (endpoint) => `<section><h2><code>${endpoint.method}</code> ${escapeHtml(endpoint.path)}</h2><p>${escapeHtml(endpoint.summary)}</p>
 <p>needs: <b>${escapeHtml(endpoint.needs)}</b>
 ${endpoint.errors ? ` · refuses with: ${escapeHtml(endpoint.errors.join(', '))}` : ''}</p>
-<details><summary>Input</summary><pre>${escapeHtml(JSON.stringify(schemaOf(endpoint.input, 'input'), null, 2))}</pre></details>
-<details><summary>Output</summary><pre>${escapeHtml(JSON.stringify(schemaOf(endpoint.output, 'output'), null, 2))}</pre></details></section>`,
+<details><summary>Input</summary><pre>${escapeHtml(JSON.stringify(getSchema(endpoint.input, 'input'), null, 2))}</pre></details>
+<details><summary>Output</summary><pre>${escapeHtml(JSON.stringify(getSchema(endpoint.output, 'output'), null, 2))}</pre></details></section>`,
   );
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Mirante API</title>
 <style>body{font:15px/1.5 system-ui,sans-serif;max-width:78ch;margin:32px auto;padding:0 20px;color:#14262b;background:#fff}

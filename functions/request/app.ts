@@ -4,21 +4,21 @@ import { matchesPath } from '../../domain/access/screens.ts';
 import { AppError, type ErrorBody, wireMessage } from '../../domain/errors/catalogue.ts';
 import { knownLanguage } from '../../domain/session/languages.ts';
 import { cut } from '../../domain/text/cut.ts';
-import { clockOf } from '../services/clock.ts';
+import { getClock } from '../services/clock.ts';
 import { newId } from '../services/ids.ts';
-import { passwordsFor, passwordsOf } from '../services/password.ts';
+import { getPasswords, passwordsFor } from '../services/password.ts';
 import { sealer } from '../services/seal.ts';
 import type { Context, HostTenant } from './context.ts';
 import type { Env } from './env.ts';
 import { dataHeaders } from './headers.ts';
 import { health } from './health.ts';
-import { jwksOf } from './jwks.ts';
+import { getJwks } from './jwks.ts';
 import { tokenService } from './jwt.ts';
-import { describeError, logLine, weightOf } from './log.ts';
+import { describeError, getWeight, logLine } from './log.ts';
 import { type PageParts, servePage } from './page.ts';
 import { refuseUnsafeRole } from './role-check.ts';
 import { methodsAt, type RouteEntry, runEntry } from './route.ts';
-import { hostOf, tenantOfHost } from './tenant-of-host.ts';
+import { getHost, tenantOfHost } from './tenant-of-host.ts';
 
 type Hono5 = { Bindings: Env; Variables: { ctx: Context; url: URL; framed: boolean; isComplete: boolean } };
 
@@ -28,16 +28,16 @@ const lazily = <T>(make: (value: string) => T) => {
 };
 const tokens = lazily(tokenService);
 const seals = lazily(sealer);
-const passwords = lazily(passwordsOf);
+const passwords = lazily(getPasswords);
 
 /**
  * The requests that features answer outside the route table. The Worker's entry passes them in, so that the request path imports no
  * feature.
  */
 export type FeatureAnswers = {
-  signInPageOf(ctx: Context): Promise<PageParts>;
+  getSignInPage(ctx: Context): Promise<PageParts>;
   /** The origins that may frame an embedded page; null when framing is not allowed. */
-  ancestorsOf(ctx: Context): Promise<string[] | null>;
+  getAncestors(ctx: Context): Promise<string[] | null>;
   serveFile(file: string, ctx: Context, url: URL): Promise<Response>;
   serveEntraCallback(ctx: Context, url: URL, acceptLanguage: string): Promise<Response>;
   serveUnsubscribe(request: Request, token: string, ctx: Context): Promise<Response>;
@@ -55,10 +55,10 @@ export function makeApp(table: readonly RouteEntry[], features: FeatureAnswers) 
     const url = new URL(c.req.url);
     const requestId = newId(Date.now());
     const trips: string[] = [];
-    const clock = clockOf(c.env, c.req.raw.headers);
+    const clock = getClock(c.env, c.req.raw.headers);
     const own: [string, string][] = [];
     const database = openDatabase(
-      urlsOf(c.env),
+      getUrls(c.env),
       c.env.NEON_FETCH_ENDPOINT || undefined,
       (role, ms) => trips.push(`db;desc="${role}";dur=${ms.toFixed(1)}`),
       clock.moved,
@@ -69,11 +69,11 @@ export function makeApp(table: readonly RouteEntry[], features: FeatureAnswers) 
     const ctx: Context = {
       env: c.env,
       requestId,
-      host: hostOf(url),
+      host: getHost(url),
       address,
       agent: cut(c.req.header('user-agent') ?? '', 300),
       language: knownLanguage(lang),
-      cookies: cookiesOf(c.req.header('cookie')),
+      cookies: getCookies(c.req.header('cookie')),
       tenant: null as unknown as HostTenant, // because it is set below, before any verb runs
       clock,
       database,
@@ -98,7 +98,7 @@ export function makeApp(table: readonly RouteEntry[], features: FeatureAnswers) 
       response.headers.set('server-timing', [...trips, `total;dur=${(performance.now() - started).toFixed(1)}`].join(', '));
       const { status } = response;
       const ms = Math.round(performance.now() - started);
-      const weight = weightOf({ requestId, path: url.pathname, status, ms });
+      const weight = getWeight({ requestId, path: url.pathname, status, ms });
       if (weight)
         logLine(status >= 500 ? 'error' : 'info', 'request', {
           ...{ requestId, method: c.req.method, path: url.pathname, status, host: ctx.host, ms },
@@ -127,7 +127,7 @@ export function makeApp(table: readonly RouteEntry[], features: FeatureAnswers) 
   });
 
   // The keys rarely change. Other services read this address to verify our tokens.
-  app.get('/.well-known/jwks.json', (c) => c.json(jwksOf(c.env.JWT_KEYS), 200, { 'cache-control': 'public, max-age=300' }));
+  app.get('/.well-known/jwks.json', (c) => c.json(getJwks(c.env.JWT_KEYS), 200, { 'cache-control': 'public, max-age=300' }));
   app.get('/healthz', (c) => health(c.env, c.get('ctx')));
   app.get('/storage/:file{.+}', async (c) => {
     return features.serveFile(c.req.param('file'), await withTenant(c.get('ctx')), c.get('url'));
@@ -181,12 +181,12 @@ export function makeApp(table: readonly RouteEntry[], features: FeatureAnswers) 
     if (url.pathname.startsWith('/assets/')) return new Response('not found', { status: 404, headers: { 'cache-control': 'no-store' } });
     const ctx = c.get('ctx');
     const tenant = await tenantOfHost(ctx.host, c.env, ctx.database, ctx.clock.now());
-    if (!tenant) return servePage(c.env, url, null, { page: { unknownHost: true, reportOrigin: null }, noticesOf: null }, 404);
+    if (!tenant) return servePage(c.env, url, null, { page: { unknownHost: true, reportOrigin: null }, getNotices: null }, 404);
     // A short address that can be typed with a TV remote control.
     if (url.pathname === '/tv') return c.redirect('/auth/playlist/pair', 302);
     ctx.tenant = tenant;
-    if (!matchesPath('/embedded/{token}', url.pathname)) return servePage(c.env, url, tenant, await features.signInPageOf(ctx));
-    const [boot, ancestors] = await Promise.all([features.signInPageOf(ctx), features.ancestorsOf(ctx)]);
+    if (!matchesPath('/embedded/{token}', url.pathname)) return servePage(c.env, url, tenant, await features.getSignInPage(ctx));
+    const [boot, ancestors] = await Promise.all([features.getSignInPage(ctx), features.getAncestors(ctx)]);
     c.set('framed', ancestors !== null);
     return servePage(c.env, url, tenant, boot, 200, ancestors ?? undefined);
   });
@@ -215,7 +215,7 @@ async function withTenant(ctx: Context): Promise<Context> {
   return ctx;
 }
 
-const urlsOf = (env: Env) => ({
+const getUrls = (env: Env) => ({
   app: env.DATABASE_URL_APP,
   wide: env.DATABASE_URL_WIDE,
   public: env.DATABASE_URL_PUBLIC,
@@ -223,7 +223,7 @@ const urlsOf = (env: Env) => ({
   job: env.DATABASE_URL_JOB,
 });
 
-function cookiesOf(header: string | undefined): Record<string, string> {
+function getCookies(header: string | undefined): Record<string, string> {
   return Object.fromEntries(
     (header ?? '')
       .split(';')

@@ -6,7 +6,7 @@ import type { Endpoint, Schema } from '../../domain/contract/endpoint.ts';
 import { AppError } from '../../domain/errors/catalogue.ts';
 import { recordClosedCall } from './closed-call.ts';
 import type { Context, EmbedContext, PlayerContext, SessionContext } from './context.ts';
-import { purposeOf } from './jwt.ts';
+import { getPurpose } from './jwt.ts';
 import { readInput } from './read-input.ts';
 import { refuseAddress, refuseDisplayAddress, refuseEmbedAddress } from './refuse-address.ts';
 import type { Route } from './route.ts';
@@ -38,7 +38,7 @@ export function bind<E extends Endpoint>(endpoint: E, verb: Verb<E>): Bound {
     method: endpoint.method,
     path: endpoint.path,
     async run(request, url, params, ctx) {
-      const context = await contextOf(endpoint, ctx);
+      const context = await getContext(endpoint, ctx);
       const session = 'session' in context ? (context as SessionContext).session : null; // because only a session context has one
       try {
         if (session) refuseClosed(endpoint, session);
@@ -54,7 +54,7 @@ export function bind<E extends Endpoint>(endpoint: E, verb: Verb<E>): Bound {
   };
 }
 
-async function contextOf(endpoint: Endpoint, ctx: Context): Promise<Context> {
+async function getContext(endpoint: Endpoint, ctx: Context): Promise<Context> {
   if (endpoint.needs === 'public') return ctx;
   if (endpoint.needs === 'embedded') return withEmbed(ctx);
   return endpoint.needs === 'playlist' ? withPlayer(ctx) : withSession(ctx);
@@ -81,7 +81,7 @@ async function withEmbed(ctx: Context): Promise<EmbedContext> {
 async function withSession(ctx: Context): Promise<SessionContext> {
   if (!ctx.bearer) throw new AppError('token_invalid');
   // The token is valid, but not for this call.
-  if (purposeOf(ctx.bearer) === 'embedded' && (await withEmbed(ctx))) throw new AppError('embedded_closed');
+  if (getPurpose(ctx.bearer) === 'embedded' && (await withEmbed(ctx))) throw new AppError('embedded_closed');
   const session = await ctx.tokens.verify(ctx.bearer, ctx.host, ctx.clock.now());
   // A token is bound to its tenant, even if its host now belongs to another one.
   if (session.tenant !== ctx.tenant.id) throw new AppError('token_invalid');

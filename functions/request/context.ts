@@ -53,7 +53,7 @@ export type PlayerContext = Context & { player: PlayerClaims };
 export type EmbedContext = Context & { embed: EmbedClaims };
 
 /** The first argument of withTenant for a session's own tenant. */
-export const entryOf = (ctx: SessionContext, action: string | null) => ({
+export const getEntry = (ctx: SessionContext, action: string | null) => ({
   sid: ctx.session.sid,
   ver: ctx.session.ver,
   tenant: ctx.session.tenant,

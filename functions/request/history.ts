@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { isoOf } from '../../domain/format/iso.ts';
+import { toIso } from '../../domain/format/iso.ts';
 
 type Row = { id: string; at: string; who: string | null; what: string; change: { before?: unknown; after?: unknown } };
 const shown = 100;
@@ -26,7 +26,7 @@ export const whoActed: SQL = sql`case when a.actor_id is null or app.seat_name(a
       from remote_requests q where q.asker_id = a.actor_id order by q.created_at desc limit 1), '?') end`;
 
 /** Selects the change history of one row in this tenant, latest first. */
-export const historyOf = (id: string): SQL =>
+export const getHistory = (id: string): SQL =>
   sql`select a.id, a.at, ${whoDid} as who, a.what, a.change from audit a where a.row_id = ${id}::uuid order by a.at desc limit ${shown}`;
 
 /** What one side of a change recorded; a list, or nothing, has no facts. */
@@ -35,9 +35,9 @@ export const facts = (value: unknown): Record<string, unknown> =>
 
 export const presentHistory = ({ rows }: { rows: readonly object[] }) =>
   (rows as Row[]).map((row) => ({
-    // because historyOf selects these columns
+    // because getHistory selects these columns
     id: row.id,
-    at: isoOf(row.at),
+    at: toIso(row.at),
     who: row.who,
     what: row.what,
     before: facts(row.change.before),

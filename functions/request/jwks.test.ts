@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newSigningRing, rotateSigning } from '../../dev/keys/ring.ts';
 import { makeKeys } from '../../dev/secrets.ts';
-import { jwksOf } from './jwks.ts';
+import { getJwks } from './jwks.ts';
 import { tokenService } from './jwt.ts';
 
 const claims = {
@@ -17,7 +17,7 @@ const claims = {
 } as const;
 const sign = (ring: string, at = Date.now()) => tokenService(ring).sign({ ...claims, flags: [], hidden: [] }, 'a.test', at);
 const verify = (ring: string, token: string, at = Date.now()) => tokenService(ring).verify(token, 'a.test', at, true);
-const kidOf = (token: string): string => JSON.parse(atob(token.split('.')[0] ?? '')).kid;
+const getKid = (token: string): string => JSON.parse(atob(token.split('.')[0] ?? '')).kid;
 const dayMs = 86_400_000;
 
 test('tokens stay valid at every edge location during a rotation, and can be renewed for 90 days', async () => {
@@ -25,7 +25,7 @@ test('tokens stay valid at every edge location during a rotation, and can be ren
   const first = newSigningRing();
   const second = rotateSigning(first).ring;
   const [old, fresh] = [await sign(first), await sign(second)];
-  expect(kidOf(fresh)).toBe(JSON.parse(first).next);
+  expect(getKid(fresh)).toBe(JSON.parse(first).next);
   // Both directions: a location that already has the new ring, and one that still has the old ring.
   expect((await verify(second, old)).sub).toBe(claims.sub);
   expect((await verify(first, fresh)).sub).toBe(claims.sub);
@@ -47,7 +47,7 @@ test('a retired key keeps only its public half', async () => {
 
 test('the published key set contains public keys only, including the next one', () => {
   const { ring } = rotateSigning(makeKeys().JWT_KEYS);
-  const published = jwksOf(ring);
+  const published = getJwks(ring);
   expect(published.keys.map(({ kid }) => kid)).toEqual(Object.keys(JSON.parse(ring).keys));
   expect(published.keys.map(({ kid }) => kid)).toContain(JSON.parse(ring).next);
   for (const key of published.keys) expect(Object.keys(key).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y']);

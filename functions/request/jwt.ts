@@ -39,7 +39,7 @@ const algorithm = 'ES256';
 export function tokenService(jwtKeys: string) {
   const ring = JSON.parse(jwtKeys) as Ring; // because the boot check has parsed its shape
   const keys = new Map<string, Promise<CryptoKey>>();
-  const keyOf = (kid: string, use: 'sign' | 'verify') => {
+  const getKey = (kid: string, use: 'sign' | 'verify') => {
     const jwk = ring.keys[kid];
     if (!jwk) return null;
     const cached = keys.get(use + kid);
@@ -69,7 +69,7 @@ export function tokenService(jwtKeys: string) {
     signed({ sid, tenant, purpose: 'embedded', ...(exempt && { ipx: true }) }, report, host, nowMs);
 
   async function signed(payload: JWTPayload, sub: string, host: string, nowMs: number, until = Number.POSITIVE_INFINITY): Promise<string> {
-    const key = await keyOf(ring.current, 'sign');
+    const key = await getKey(ring.current, 'sign');
     if (!key) throw new Error('no signing key');
     const now = Math.floor(nowMs / 1000);
     return new SignJWT(payload)
@@ -84,12 +84,12 @@ export function tokenService(jwtKeys: string) {
 
   /** Refuses with token_expired when the signature is good and `exp` has passed, otherwise with token_invalid. */
   const verify = (token: string, host: string, nowMs: number, allowExpired = false): Promise<Claims> =>
-    verified(token, host, nowMs, allowExpired, claimsOf);
+    verified(token, host, nowMs, allowExpired, toClaims);
   /** The same for a display's token; a session token is refused here, and the reverse. */
   const verifyPlayer = (token: string, host: string, nowMs: number, allowExpired = false): Promise<PlayerClaims> =>
-    verified(token, host, nowMs, allowExpired, playerClaimsOf);
+    verified(token, host, nowMs, allowExpired, toPlayerClaims);
   const verifyEmbedded = (token: string, host: string, nowMs: number, allowExpired = false): Promise<EmbedClaims> =>
-    verified(token, host, nowMs, allowExpired, embedClaimsOf);
+    verified(token, host, nowMs, allowExpired, toEmbedClaims);
 
   async function verified<C>(
     token: string,
@@ -102,7 +102,7 @@ export function tokenService(jwtKeys: string) {
       const { payload } = await jwtVerify(
         token,
         async (header) => {
-          const key = typeof header.kid === 'string' ? keyOf(header.kid, 'verify') : null;
+          const key = typeof header.kid === 'string' ? getKey(header.kid, 'verify') : null;
           if (!key) throw new joseErrors.JWSInvalid('unknown key');
           return key;
         },
@@ -132,9 +132,9 @@ function refuseUnsound({ aud, iat = Number.POSITIVE_INFINITY, exp = Number.POSIT
 
 export type TokenService = ReturnType<typeof tokenService>;
 
-function claimsOf(payload: JWTPayload): Claims {
+function toClaims(payload: JWTPayload): Claims {
   const { sid, sub, tenant, kind, profile, flags, hidden, ver, act, purpose, exp, ipx } = payload;
-  const acting = actingOf(payload);
+  const acting = getActing(payload);
   if (purpose !== 'session' || !isUuid(sid) || !isUuid(sub) || !isUuid(tenant) || !isProfile(profile) || !isVersion(ver))
     throw new AppError('token_invalid');
   // The session's kind must match how the actor got in, and only an actor may have a visit's kind.
@@ -149,7 +149,7 @@ function claimsOf(payload: JWTPayload): Claims {
     flags: strings(flags),
     hidden: strings(hidden),
     ver,
-    act: acting ? (act as { sub: string }).sub : null, // because actingOf has checked it
+    act: acting ? (act as { sub: string }).sub : null, // because getActing has checked it
     acting,
     exempt: ipx === true,
     exp: exp ?? 0,
@@ -157,25 +157,25 @@ function claimsOf(payload: JWTPayload): Claims {
 }
 
 /** A token with an actor must carry all of the actor's claims. */
-function actingOf({ act, scope, via, until }: JWTPayload): Acting | undefined {
+function getActing({ act, scope, via, until }: JWTPayload): Acting | undefined {
   if (act === undefined) return undefined;
   const sub = typeof act === 'object' && act !== null && 'sub' in act ? act.sub : null;
   if (!isUuid(sub) || !isReach(scope) || !isVia(via) || !isVersion(until)) throw new AppError('token_invalid');
   return { reach: scope, via, until };
 }
 
-function playerClaimsOf({ sid, sub, tenant, purpose, exp }: JWTPayload): PlayerClaims {
+function toPlayerClaims({ sid, sub, tenant, purpose, exp }: JWTPayload): PlayerClaims {
   if (purpose !== 'playlist' || !isUuid(sid) || !isUuid(sub) || !isUuid(tenant)) throw new AppError('token_invalid');
   return { sid, device: sub, tenant, exp: exp ?? 0 };
 }
 
-function embedClaimsOf({ sid, sub, tenant, purpose, ipx, exp }: JWTPayload): EmbedClaims {
+function toEmbedClaims({ sid, sub, tenant, purpose, ipx, exp }: JWTPayload): EmbedClaims {
   if (purpose !== 'embedded' || !isUuid(sid) || !isUuid(sub) || !isUuid(tenant)) throw new AppError('token_invalid');
   return { sid, report: sub, tenant, exempt: ipx === true, exp: exp ?? 0 };
 }
 
 /** The token's purpose, unverified: use it only to choose how the token is verified. */
-export function purposeOf(token: string): 'session' | 'playlist' | 'embedded' {
+export function getPurpose(token: string): 'session' | 'playlist' | 'embedded' {
   try {
     const { purpose } = decodeJwt(token);
     return purpose === 'playlist' || purpose === 'embedded' ? purpose : 'session';

@@ -10,7 +10,7 @@ const isSignIn = (path: string) =>
  * A request's weight in the log: 1 for errors, sign-ins and slow calls, which are always kept; 20 for the one in twenty of the other calls
  * that is kept; null for the rest. The choice depends on the request id alone, so it can be repeated from the id.
  */
-export function weightOf(request: { requestId: string; path: string; status: number; ms: number }): number | null {
+export function getWeight(request: { requestId: string; path: string; status: number; ms: number }): number | null {
   if (request.status >= 400 || request.ms >= slowMs || isSignIn(request.path)) return 1;
   return Number.parseInt(request.requestId.slice(-6), 16) < sampleRate * 0x1000000 ? 1 / sampleRate : null;
 }

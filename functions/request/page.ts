@@ -11,7 +11,7 @@ import { preloadLinks, preloadNames, styleLink } from './preload.ts';
 
 type Boot = PageBoot | { unknownHost: true; reportOrigin: null };
 /** What a page is made of: the script's data, and its notices as HTML under the page's nonce. */
-export type PageParts = { page: Boot; noticesOf: ((nonce: string) => string) | null };
+export type PageParts = { page: Boot; getNotices: ((nonce: string) => string) | null };
 
 // In a script element only `<` can end or open something. U+2028 and U+2029 are valid in JSON but not in every script parser.
 const scriptSafe = (value: unknown) =>
@@ -28,7 +28,7 @@ export async function servePage(
   env: Env,
   url: URL,
   tenant: HostTenant | null,
-  { page: boot, noticesOf }: PageParts,
+  { page: boot, getNotices }: PageParts,
   httpStatus = 200,
   ancestors?: readonly string[],
 ): Promise<Response> {
@@ -74,7 +74,7 @@ export async function servePage(
     .on('#root', {
       element(element) {
         element.before(stylesAfterFrame, { html: true });
-        if (noticesOf) element.after(noticesOf(nonce), { html: true });
+        if (getNotices) element.after(getNotices(nonce), { html: true });
       },
     })
     .on('script#boot', { element: (element) => void element.setInnerContent(scriptSafe(boot), { html: true }) })
@@ -86,13 +86,13 @@ export async function servePage(
   const headers = new Headers({
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
-    'content-security-policy': pagePolicy(nonce, env.REPORT_SERVICE_EMBED_ORIGIN, ancestors, formsOf(env, url)),
+    'content-security-policy': pagePolicy(nonce, env.REPORT_SERVICE_EMBED_ORIGIN, ancestors, getForms(env, url)),
   });
   return rewriter.transform(new Response(asset.body, { status: httpStatus, headers }));
 }
 
 // Single sign-on may continue on another unit's host, to which this page posts its code.
-const formsOf = (env: Env, url: URL): string[] => [
+const getForms = (env: Env, url: URL): string[] => [
   "'self'",
   ...(url.pathname === '/redirect' ? [env.STAGE === 'production' ? 'https:' : 'http:'] : []),
 ];

@@ -31,11 +31,11 @@ export async function runEntry(
 
 /** The methods that the table has for an address, for `405 Method Not Allowed`. */
 export const methodsAt = (table: readonly RouteEntry[], pathname: string): Method[] => [
-  ...new Set(table.filter(({ pattern }) => addressOf(pattern).test(pathname)).map(({ method }) => method)),
+  ...new Set(table.filter(({ pattern }) => getAddress(pattern).test(pathname)).map(({ method }) => method)),
 ];
 
 /** A pattern as a regular expression: `:name` matches one segment, `:name{(?:a|b)}` one of these words. */
-const addressOf = (pattern: string): RegExp =>
+const getAddress = (pattern: string): RegExp =>
   new RegExp(`^${pattern.replace(/:\w+(?:\{([^}]+)\})?/g, (_, choices?: string) => choices ?? '[^/]+')}$`);
 
 export const seeOther = (location: string): Response => new Response(null, { status: 303, headers: { location } });

@@ -4,7 +4,7 @@ import { raw, typed } from '../../db/raw.ts';
 import type { AddressRule } from '../../domain/session/addresses.ts';
 import { defaultLanguage, knownLanguage } from '../../domain/session/languages.ts';
 import { defaultZone } from '../../domain/settings/defaults.ts';
-import { themeOf } from '../../domain/themes/theme-of.ts';
+import { getTheme } from '../../domain/themes/get-theme.ts';
 import type { HostTenant } from './context.ts';
 import type { Env } from './env.ts';
 
@@ -28,7 +28,7 @@ const maxHosts = 5_000;
 const refreshMs = 60 * 60 * 1000;
 
 /** The request's host in the normalized form in which hosts are stored: lower case, no port, no trailing dot. */
-export function hostOf(url: URL): string {
+export function getHost(url: URL): string {
   return url.hostname.toLowerCase().replace(/\.$/, '');
 }
 
@@ -51,7 +51,7 @@ export async function tenantOfHost(host: string, env: Env, database: Database, n
       if (!stored) throw error;
     }
   }
-  const tenant = found ? { ...found, addresses: found.addresses ?? null, theme: themeOf(found.theme) } : null;
+  const tenant = found ? { ...found, addresses: found.addresses ?? null, theme: getTheme(found.theme) } : null;
   if (memory.size >= maxHosts) memory.clear();
   memory.set(host, { tenant, until: now + (tenant ? hitMs : missMs) });
   return tenant;

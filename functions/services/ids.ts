@@ -1,8 +1,8 @@
 // Every request makes an identifier: looking a byte up takes a tenth of formatting it.
-const hexOf = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+const hexBytes = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 const inHex = (bytes: Uint8Array): string => {
   let text = '';
-  for (const byte of bytes) text += hexOf[byte];
+  for (const byte of bytes) text += hexBytes[byte];
   return text;
 };
 
@@ -35,7 +35,7 @@ export const toBase64Url = (bytes: Uint8Array): string =>
     .replaceAll('=', '');
 
 /** The form in which a secret is stored and compared: its SHA-256 as a bytea. */
-export const hashOf = async (secret: string): Promise<string> => `\\x${inHex(await sha256(secret))}`;
+export const getHash = async (secret: string): Promise<string> => `\\x${inHex(await sha256(secret))}`;
 
 export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));

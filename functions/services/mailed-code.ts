@@ -1,4 +1,4 @@
-import { hashOf } from './ids.ts';
+import { getHash } from './ids.ts';
 
 const digits = 6;
 
@@ -14,7 +14,7 @@ export function newMailedCode(): string {
 
 /** The digest of a mailed code as typed. It includes the ticket, so that the code is valid for that ticket only. */
 export const digestOfCode = (ticketHash: string, typed: string): Promise<string> =>
-  hashOf(`mailed ${ticketHash} ${typed.replaceAll(/\s/g, '')}`);
+  getHash(`mailed ${ticketHash} ${typed.replaceAll(/\s/g, '')}`);
 
 /** The digest of the single-use code for an account's first factor; it is valid for ten minutes and guesses are counted. */
-export const mailCodeHash = (account: string, code: string): Promise<string> => hashOf(`mail code ${account} ${code}`);
+export const mailCodeHash = (account: string, code: string): Promise<string> => getHash(`mail code ${account} ${code}`);

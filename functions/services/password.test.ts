@@ -3,7 +3,7 @@ import { AppError } from '../../domain/errors/catalogue.ts';
 import { type Passwords, passwordsFor } from './password.ts';
 
 /** Two hundred guesses at once: how many were hashed, how many of them at the same time, and what the others were refused with. */
-async function flood(addressOf: (n: number) => string) {
+async function flood(getAddress: (n: number) => string) {
   let [hashed, inside, most] = [0, 0, 0];
   const counting: Passwords = {
     hash: () => Promise.reject(new Error('Nothing is hashed anew.')),
@@ -17,7 +17,7 @@ async function flood(addressOf: (n: number) => string) {
     },
   };
   const guess = async (n: number) => {
-    const own = passwordsFor(addressOf(n), counting);
+    const own = passwordsFor(getAddress(n), counting);
     return own
       .inLine(() => own.verify('guess', null))
       .then(
@@ -32,8 +32,8 @@ async function flood(addressOf: (n: number) => string) {
 test.each([
   ['many addresses', (n: number) => `10.0.0.${n}`, 30],
   ['one address', () => '10.0.1.1', 24],
-] as const)('of 200 guesses from %s at once, one is hashed at a time, and the rest is refused before', async (_, addressOf, places) => {
-  const { hashed, most, refused } = await flood(addressOf);
+] as const)('of 200 guesses from %s at once, one is hashed at a time, and the rest is refused before', async (_, getAddress, places) => {
+  const { hashed, most, refused } = await flood(getAddress);
   expect([hashed, most, refused.length]).toEqual([places, 1, 200 - places]);
   for (const error of refused) {
     expect(error).toBeInstanceOf(AppError);

@@ -6,7 +6,7 @@ import { type Turn, turnstile } from './turnstile.ts';
 const usual = 14;
 const [r, bytes] = [8, 32] as const;
 // As costly as N=2^14 with p=5 (OWASP's pairs); workerd refuses N·r·p above 2^20.
-const lanesOf = (ln: number) => (ln === 15 ? 3 : 5);
+const getLanes = (ln: number) => (ln === 15 ? 3 : 5);
 const maxWork = 2 ** 20;
 
 /** Hashes passwords into PHC strings and verifies them. */
@@ -77,9 +77,9 @@ export function passwordsFor(address: string, passwords: Passwords): OwnPassword
 }
 
 /** `cost` is the base-2 logarithm of scrypt's N (the setting PASSWORD_COST); 14 by default. */
-export function passwordsOf(cost = ''): Passwords {
+export function getPasswords(cost = ''): Passwords {
   const now = cost ? Number(cost) : usual;
-  const p = lanesOf(now);
+  const p = getLanes(now);
   const unknown = `$scrypt$ln=${now},r=${r},p=${p}$AAAAAAAAAAAAAAAAAAAAAA$${'A'.repeat(43)}`;
   return {
     async hash(password) {

@@ -6,7 +6,7 @@ export type Place = { tenantId: string; table: string; rowId: string; column: st
 type Ring = { current: string; keys: Record<string, string> };
 const imported = new Map<string, Promise<CryptoKey>>();
 
-function keyOf(ring: Ring, kid: string): Promise<CryptoKey> {
+function getKey(ring: Ring, kid: string): Promise<CryptoKey> {
   const secret = ring.keys[kid];
   if (!secret) throw new Error(`no seal key ${kid}`);
   const known = imported.get(secret) ?? crypto.subtle.importKey('raw', fromBase64(secret), 'AES-GCM', false, ['encrypt', 'decrypt']);
@@ -22,7 +22,7 @@ export function sealer(sealKeys: string) {
   return {
     async seal(text: string, place: Place): Promise<string> {
       const iv = crypto.getRandomValues(new Uint8Array(12));
-      const key = await keyOf(ring, ring.current);
+      const key = await getKey(ring, ring.current);
       const sealed = new Uint8Array(
         await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: aad(place) }, key, new TextEncoder().encode(text)),
       );
@@ -30,7 +30,7 @@ export function sealer(sealKeys: string) {
     },
     async open(sealed: string, place: Place): Promise<string> {
       const [kid = '', iv = '', body = ''] = sealed.split('.');
-      const key = await keyOf(ring, kid);
+      const key = await getKey(ring, kid);
       const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: fromBase64(iv), additionalData: aad(place) }, key, fromBase64(body));
       return new TextDecoder().decode(plain);
     },

@@ -43,7 +43,7 @@ export function turnstile({ places, placesOfAddress }: Limits, { now, wait }: Cl
     await wait(ms);
   }
 
-  const turnOf =
+  const makeTurn =
     (place: Place): Turn =>
     async (work, restMs) => {
       place.ready = true;
@@ -65,7 +65,7 @@ export function turnstile({ places, placesOfAddress }: Limits, { now, wait }: Cl
       const place = takePlace(address);
       if (!place) return null;
       try {
-        return await work(turnOf(place));
+        return await work(makeTurn(place));
       } finally {
         line = line.filter((other) => other !== place);
       }

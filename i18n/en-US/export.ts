@@ -155,7 +155,7 @@ export default {
   remote_state_cancelled: 'Cancelled',
   remote_state_ended: 'Ended',
   fieldKey: 'Key',
-  fieldOf: 'Field for',
+  getField: 'Field for',
   fieldOfUser: 'People',
   fieldOfReport: 'Reports',
   field_text: 'Text',

@@ -155,7 +155,7 @@ export default {
   remote_state_cancelled: 'Cancelado',
   remote_state_ended: 'Terminado',
   fieldKey: 'Clave',
-  fieldOf: 'Campo de',
+  getField: 'Campo de',
   fieldOfUser: 'Personas',
   fieldOfReport: 'Informes',
   field_text: 'Texto',

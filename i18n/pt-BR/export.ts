@@ -155,7 +155,7 @@ export default {
   remote_state_cancelled: 'Cancelado',
   remote_state_ended: 'Encerrado',
   fieldKey: 'Chave',
-  fieldOf: 'Campo de',
+  getField: 'Campo de',
   fieldOfUser: 'Pessoas',
   fieldOfReport: 'Relatórios',
   field_text: 'Texto',

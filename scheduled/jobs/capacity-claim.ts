@@ -77,9 +77,9 @@ export type CountedDemand = {
 };
 
 const minuteMs = 60_000;
-const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
+const getDate = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
-export const storedOf = (claimed: Claimed): Stored => ({
+export const toStored = (claimed: Claimed): Stored => ({
   rules: {
     ...{ followShifts: claimed.follow_shifts, autoPause: claimed.auto_pause, idleMinutes: claimed.idle_minutes },
     ...{ forceStop: claimed.force_stop, wakeOutside: claimed.wake_outside, paidByReservation: claimed.paid_by_reservation },
@@ -91,13 +91,13 @@ export const storedOf = (claimed: Claimed): Stored => ({
   vars: claimed.reason_vars,
   operation: claimed.operation && claimed.operation_at ? { kind: claimed.operation, at: new Date(claimed.operation_at) } : null,
   problem: claimed.problem,
-  startedAt: dateOf(claimed.started_at),
+  startedAt: getDate(claimed.started_at),
   wakeSeconds: claimed.wake_seconds,
   override: claimed.override,
-  pauseAt: dateOf(claimed.pause_at),
+  pauseAt: getDate(claimed.pause_at),
 });
 
-export const logOf = (entries: readonly Entry[]): LogEntry[] => entries.map((entry) => ({ ...entry, at: new Date(entry.at) }));
+export const getLog = (entries: readonly Entry[]): LogEntry[] => entries.map((entry) => ({ ...entry, at: new Date(entry.at) }));
 
 /** Whether the service's own schedule starts a refresh within minutes, or has just started one. */
 function isLoadNear(schedules: readonly KeptSchedule[], now: Date): boolean {
@@ -107,15 +107,15 @@ function isLoadNear(schedules: readonly KeptSchedule[], now: Date): boolean {
   return schedules.some((kept) => Date.parse(nextLoad(kept, from) ?? '') <= until);
 }
 
-export const demandOf = (
+export const getDemand = (
   counted: CountedDemand,
   { wakes, service_capacity_id: serviceId }: Claimed,
   now: Date,
   budgetUntil: Date | null,
 ): Demand => ({
-  ...{ viewers: counted.viewers, aliveAt: dateOf(counted.aliveAt), waiters: counted.waiters, exports: counted.exports },
-  ...{ refreshes: null, areRefreshesHidden: false, maintenanceUntil: dateOf(counted.maintenance), budgetUntil },
-  ...{ isRefreshDue: isLoadNear(counted.schedules, now), dueAt: dateOf(counted.due), wakes: wakes.map((at) => new Date(at)) },
+  ...{ viewers: counted.viewers, aliveAt: getDate(counted.aliveAt), waiters: counted.waiters, exports: counted.exports },
+  ...{ refreshes: null, areRefreshesHidden: false, maintenanceUntil: getDate(counted.maintenance), budgetUntil },
+  ...{ isRefreshDue: isLoadNear(counted.schedules, now), dueAt: getDate(counted.due), wakes: wakes.map((at) => new Date(at)) },
   isUnknown: serviceId === null,
 });
 

@@ -17,15 +17,15 @@ import {
   type Stored,
   settle,
 } from '../../domain/capacity/look.ts';
-import { budgetNews, centsOf, closedHours, hourOf, monthSpan } from '../../domain/capacity/money.ts';
+import { budgetNews, closedHours, getCents, getHour, monthSpan } from '../../domain/capacity/money.ts';
 import { windowsAround } from '../../domain/capacity/shifts.ts';
 import { AppError } from '../../domain/errors/catalogue.ts';
 import { logLine } from '../../functions/request/log.ts';
 import { newId } from '../../functions/services/ids.ts';
 import type { Tick } from '../tick.ts';
-import { type Claimed, type CountedDemand, demandOf, demandRow, logOf, storedOf } from './capacity-claim.ts';
+import { type Claimed, type CountedDemand, demandRow, getDemand, getLog, toStored } from './capacity-claim.ts';
 import { letIn, tellBudget, tellWakes } from './capacity-news.ts';
-import { type Azure, azureOf, type Model, see } from './capacity-sight.ts';
+import { type Azure, getAzure, type Model, see } from './capacity-sight.ts';
 
 // Longer than a message may take.
 const lease = '90 seconds';
@@ -60,32 +60,32 @@ export async function lookAt(tick: Tick, id: string, isAgain: boolean): Promise<
 
 async function lookNow(tick: Tick, claimed: Claimed, counted: CountedDemand): Promise<Follow> {
   const now = tick.at;
-  const stored = storedOf(claimed);
-  const azure = await azureOf(tick, claimed);
+  const stored = toStored(claimed);
+  const azure = await getAzure(tick, claimed);
   const sight = await see(azure, stored);
   const moment = { now, windows: windowsAround(claimed.shifts, now, claimed) };
   const settled = settle(stored, sight, moment);
-  const money = moneyOf(claimed, now);
+  const money = getMoney(claimed, now);
   const decided = (demand: Demand): Look => {
     const looked = 'problem' in sight ? null : decide({ stored, settled, acts: claimed.acts }, sight, demand, moment);
     return { tick, claimed, stored, sight, settled, demand, looked };
   };
   const budgetUntil = money.news.isSpent && claimed.budget_stop ? monthSpan(money.news.month, claimed.zone).until : null;
-  let look = decided(demandOf(counted, claimed, now, budgetUntil));
+  let look = decided(getDemand(counted, claimed, now, budgetUntil));
   if (azure && ((look.looked && asksForRefreshes(look.looked)) || settled.override?.finished)) {
     const listed = await azure.refreshes();
-    const refreshes = listed ?? (await azure.refreshesOf(await modelsOf(tick, claimed.id)));
+    const refreshes = listed ?? (await azure.getRefreshes(await getModels(tick, claimed.id)));
     look = decided({ ...look.demand, refreshes, areRefreshesHidden: listed === null });
   }
   const call = azure && look.looked?.call ? look.looked.call : null;
-  const row: Row = { ...rowOf(look, call), ...money.row };
+  const row: Row = { ...getRow(look, call), ...money.row };
   const log = [...settled.log, ...(look.looked?.log ?? []), ...money.news.shares.map((share) => budgetEntry(look, share))];
   const isOften = isWokenOften(log, look.demand.wakes);
   const demand = demandRow(look.demand, counted, now);
   const next = await record(look, row, { log, hours: money.hours, demand, shares: money.news.shares, isOften, isLast: call === null });
   if (azure && call) return change(look, azure, call, row);
   if (row.observed_state === 'running') await letIn(tick, claimed.id, counted.telling);
-  return followOf(row, next, now, look.demand);
+  return decideFollow(row, next, now, look.demand);
 }
 
 /** What the log says of a share of the budget that is announced. */
@@ -99,30 +99,30 @@ const budgetEntry = ({ sight, stored, claimed }: Look, share: number): LogDraft 
 };
 
 /** The models whose refreshes the owner's account can read, where the service doesn't list what runs. */
-async function modelsOf({ database }: Tick, id: string): Promise<Model[]> {
+async function getModels({ database }: Tick, id: string): Promise<Model[]> {
   const [{ rows }] = await database.withJob(null, (db) => [readModels(db, sql`select app.capacity_models(${id}::uuid) as models`)]);
   return rows[0]?.models ?? [];
 }
 
 /** A pause is followed only where someone waits for it to end, because the capacity starts again then. */
-const followOf = ({ operation }: Row, next: Date, now: Date, { waiters }: Demand): Follow => {
+const decideFollow = ({ operation }: Row, next: Date, now: Date, { waiters }: Demand): Follow => {
   if (operation === 'resume' || operation === 'resize' || (operation === 'suspend' && waiters > 0)) return 'soon';
   return next <= now ? 'at once' : 'no';
 };
 
 /** Money as far as it is known. */
-const sumOf = (cents: readonly (number | null)[]): number => cents.reduce<number>((sum, each) => sum + (each ?? 0), 0);
+const getSum = (cents: readonly (number | null)[]): number => cents.reduce<number>((sum, each) => sum + (each ?? 0), 0);
 
 /** The hours of the ledger to write, what the month has cost until now, and the shares of the budget to announce. */
-function moneyOf(claimed: Claimed, now: Date) {
+function getMoney(claimed: Claimed, now: Date) {
   const { prices, zone } = claimed;
-  const log = logOf(claimed.log);
+  const log = getLog(claimed.log);
   const since = new Date(claimed.hours_until ?? claimed.created_at);
   const hours = closedHours(log, since, now, prices);
-  const open = ledgerHours(log, hourOf(now) > since ? hourOf(now) : since, now, prices);
-  const spent = claimed.closed_cents + sumOf(hours.map((row) => centsOf(row, prices))) + sumOf(open.map(({ cents }) => cents));
+  const open = ledgerHours(log, getHour(now) > since ? getHour(now) : since, now, prices);
+  const spent = claimed.closed_cents + getSum(hours.map((row) => getCents(row, prices))) + getSum(open.map(({ cents }) => cents));
   const news = budgetNews(spent, { cents: claimed.budget_cents, told: claimed.budget_told, month: claimed.budget_month }, now, zone);
-  const until = hourOf(now) > since ? hourOf(now).toISOString() : claimed.hours_until;
+  const until = getHour(now) > since ? getHour(now).toISOString() : claimed.hours_until;
   return { hours, news, row: { budget_told: news.told, budget_month: news.month, hours_until: until } };
 }
 
@@ -131,7 +131,7 @@ const duringChange = (state: ObservedState, operation: Operation | undefined): O
   operation === 'suspend' && state === 'running' ? 'stopping' : state;
 
 /** The columns that a look writes. */
-function rowOf({ tick, claimed, stored, sight, settled, demand, looked }: Look, call: Operation | null): Row {
+function getRow({ tick, claimed, stored, sight, settled, demand, looked }: Look, call: Operation | null): Row {
   const now = tick.at;
   const isSeen = !('problem' in sight);
   const isPending = settled.operation !== null;
@@ -203,7 +203,7 @@ async function change(look: Look, azure: Azure, call: Operation, row: Row, kept:
   if (!refusal) {
     const state = 'problem' in sight ? {} : { observed_state: duringChange(sight.state, call) };
     const next = await record(look, { ...row, ...state, problem: kept }, { log: [], isLast: true });
-    return followOf(row, next, tick.at, demand);
+    return decideFollow(row, next, tick.at, demand);
   }
   const { problem } = refusal;
   const instead = call === 'resize' && problem !== 'throttled' ? (looked?.instead ?? null) : null;

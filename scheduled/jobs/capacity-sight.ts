@@ -14,7 +14,7 @@ export type Azure = {
   /** Refreshes that run on it, unknown ones included; null if the service doesn't say. */
   refreshes(): Promise<number | null>;
   /** Refreshes that run of these models, which the account reads itself; one that can't be read counts as none. */
-  refreshesOf(models: readonly Model[]): Promise<number>;
+  getRefreshes(models: readonly Model[]): Promise<number>;
 };
 export type Model = { workspace: string; dataset: string };
 
@@ -25,7 +25,7 @@ const toRefusal = (error: unknown): Refusal => {
 };
 
 /** Opens the owner's account; null for one that is switched off or gone. */
-export async function azureOf({ env }: Tick, claimed: Claimed): Promise<Azure | null> {
+export async function getAzure({ env }: Tick, claimed: Claimed): Promise<Azure | null> {
   const { account, arm_id: armId, owner_tenant_id: tenantId, service_capacity_id: serviceId } = claimed;
   if (!account || account.disabled) return null;
   const { directoryId, appId, profileId, secretSealed } = account;
@@ -62,7 +62,7 @@ export async function azureOf({ env }: Tick, claimed: Claimed): Promise<Azure | 
         return null;
       });
     },
-    async refreshesOf(models) {
+    async getRefreshes(models) {
       const latest = await Promise.all(
         models.map(({ workspace, dataset }) =>
           provider.refreshes(opened, workspace, dataset, 1).catch((error: unknown) => {

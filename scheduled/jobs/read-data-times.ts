@@ -18,7 +18,7 @@ const perTick = 100;
 const claimChecks = raw('scheduled.claim_checks', claim);
 const writeTimes = raw('scheduled.data_time', { n: 'int4' });
 
-const modelOf = (db: Db, id: string) =>
+const getModel = (db: Db, id: string) =>
   db
     .select({
       workspaceId: reports.workspaceId,
@@ -59,7 +59,7 @@ export async function readDataTimes({ at, env, database }: Tick): Promise<Record
 
 /** Reads from the service when a report's data was last refreshed, so that cards and lists stay current. */
 export async function readDataTime({ at, env, database }: Tick, { tenant, id }: { tenant: string; id: string }): Promise<void> {
-  const [[row]] = await database.withJob(tenant, (db) => [modelOf(db, id)]);
+  const [[row]] = await database.withJob(tenant, (db) => [getModel(db, id)]);
   if (!row?.workspaceId || !row.datasetId) return;
   const model = { workspaceId: row.workspaceId, datasetId: row.datasetId };
   const provider = powerBi(serviceAddresses(env));

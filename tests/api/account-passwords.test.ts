@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { passwordsOf } from '../../functions/services/password.ts';
-import { api, apiOf, signIn } from '../support/api.ts';
+import { getPasswords } from '../../functions/services/password.ts';
+import { api, getApi, signIn } from '../support/api.ts';
 import { query, together } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { codeAt, mailedCode, makeFactor } from '../support/make-factor.ts';
@@ -31,7 +31,7 @@ describe('the rules for a new password', () => {
     ];
     const user = await makeUser(lax);
     for (const tenant of [hard, closed]) await makeUser(tenant, { email: user.email });
-    const client = await apiOf(harness, lax, user);
+    const client = await getApi(harness, lax, user);
     expect((await client.get('/api/auth/account')).body.account.policy).toMatchObject({ min: 14, capital: true, special: true });
     const change = (next: string) => client.post('/api/auth/account/password', { current: password, password: next });
     expect(await change('nove cafes azuis')).toMatchObject({
@@ -90,7 +90,7 @@ describe('a password that must be changed', () => {
       return host;
     };
     const refused = { status: 403, body: { status: 'account_elsewhere' } };
-    const linksOf = (user: User) => query("select host from tokens where user_id = $1 and purpose = 'account.change'", [user.id]);
+    const getLinks = (user: User) => query("select host from tokens where user_id = $1 and purpose = 'account.change'", [user.id]);
 
     test.each([
       ['because it has expired', { enable_password: 'S', expiry_time_password: 1 }, null, inDays(2)],
@@ -106,7 +106,7 @@ describe('a password that must be changed', () => {
         const told = await api(harness, host).post('/api/login', { email: user.email, password }, { at });
         expect(told).toMatchObject(refused);
         expect(told.body.token).toBeUndefined();
-        expect(await linksOf(user)).toEqual([]);
+        expect(await getLinks(user)).toEqual([]);
         expect((await api(harness, host).post('/api/password/config', {}, { at })).body).toMatchObject({
           elsewhere: { origin: tenant.origin },
         });
@@ -142,7 +142,7 @@ describe('a password that must be changed', () => {
       const told = await api(harness, host).post('/api/login', { email: user.email, password });
       expect(told).toMatchObject(refused);
       expect(told.body.token).toBeUndefined();
-      expect(await linksOf(user)).toEqual([]);
+      expect(await getLinks(user)).toEqual([]);
       // At the product's address the account's factor alone leads to the new password.
       const client = api(harness, home);
       const due = async () => (await client.post('/api/login', { email: user.email, password })).body.token;
@@ -190,8 +190,8 @@ describe('your own password', () => {
     const [tenant, other] = [await makeTenant(), await makeTenant()];
     const user = await makeUser(tenant);
     const there = await makeUser(other, { email: user.email });
-    const here = await apiOf(harness, tenant, user);
-    const others = [await apiOf(harness, tenant, user), await apiOf(harness, other, there)];
+    const here = await getApi(harness, tenant, user);
+    const others = [await getApi(harness, tenant, user), await getApi(harness, other, there)];
     expect((await here.get('/api/auth/account')).body.account).toMatchObject({ email: user.email, otherSessions: 2, passwordEndsAt: null });
     expect(await here.post('/api/auth/account/password', { current: 'wrong one', password: fresh })).toMatchObject({
       status: 422,
@@ -220,7 +220,7 @@ describe('your own password', () => {
     [`${'x7'.repeat(200)}`, 'long'],
   ])('is refused when the new one breaks a rule: %#', async (next, rule) => {
     const tenant = await makeTenant();
-    const client = await apiOf(harness, tenant, await makeUser(tenant));
+    const client = await getApi(harness, tenant, await makeUser(tenant));
     expect(await client.post('/api/auth/account/password', { current: password, password: next })).toMatchObject({
       status: 422,
       body: { status: 'password_refused', vars: { rule } },
@@ -233,7 +233,7 @@ describe('your own password', () => {
   ])('cannot be used to sign in once a concurrent change has replaced it%s', async (_, stale) => {
     const tenant = await makeTenant();
     const user = await makeUser(tenant);
-    if (stale) await query('update accounts set password = $2 where email = $1', [user.email, await passwordsOf('2').hash(password)]);
+    if (stale) await query('update accounts set password = $2 where email = $1', [user.email, await getPasswords('2').hash(password)]);
     const mark = crypto.randomUUID();
     // The change is written but not yet visible to other transactions.
     const change = together(async () => {
@@ -258,7 +258,7 @@ describe('your own password', () => {
   ])('with many %s signs in, is accepted as the old password and proves a change', async (_, long) => {
     const tenant = await makeTenant();
     const user = await makeUser(tenant);
-    const client = await apiOf(harness, tenant, user);
+    const client = await getApi(harness, tenant, user);
     expect((await client.post('/api/auth/account/password', { current: password, password: long })).body).toEqual({ status: 'ok' });
     const again = api(harness, tenant, await signIn(harness, tenant, user, long));
     const mail_code = await mailedCode(user);
@@ -271,7 +271,7 @@ describe('your own password', () => {
 
   test('cannot be guessed from an open session', async () => {
     const tenant = await makeTenant();
-    const client = await apiOf(harness, tenant, await makeUser(tenant));
+    const client = await getApi(harness, tenant, await makeUser(tenant));
     const guess = (n: number) => client.post('/api/auth/account/password', { current: `guess ${n}`, password: fresh });
     for (let n = 0; n < 5; n += 1) expect((await guess(n)).status).toBe(422);
     const limited = await client.post('/api/auth/account/password', { current: password, password: fresh });
@@ -282,7 +282,7 @@ describe('your own password', () => {
   test('does not exist for a user who signs in without a password', async () => {
     const tenant = await makeTenant();
     const user = await makeUser(tenant);
-    const client = await apiOf(harness, tenant, user);
+    const client = await getApi(harness, tenant, user);
     await query('update users set account_id = null where id = $1', [user.id]);
     expect((await client.get('/api/auth/account')).body).toEqual({ account: null, prove: false });
     expect(await client.post('/api/auth/account/password', { current: password, password: fresh })).toMatchObject({
@@ -301,7 +301,7 @@ describe('an administrator', () => {
       await makeUser(tenant, { account: false }),
       await makeUser(tenant, { status: 'D' }),
     ];
-    const client = await apiOf(harness, tenant, admin);
+    const client = await getApi(harness, tenant, admin);
     const mail = (id: string) => client.post(`/api/auth/users/${id}/account_mail`);
     expect((await mail(accepted.id)).body).toEqual({ status: 'ok', kind: 'reset' });
     expect((await mail(invited.id)).body).toEqual({ status: 'ok', kind: 'invite' });
@@ -316,9 +316,9 @@ describe('an administrator', () => {
   test('of another unit cannot reach this unit’s users, and an ordinary user cannot reach anyone', async () => {
     const [tenant, other] = [await makeTenant(), await makeTenant()];
     const person = await makeUser(tenant);
-    const stranger = await apiOf(harness, other, await makeUser(other, { profile: 'admin' }));
+    const stranger = await getApi(harness, other, await makeUser(other, { profile: 'admin' }));
     expect((await stranger.post(`/api/auth/users/${person.id}/account_mail`)).status).toBe(404);
-    const colleague = await apiOf(harness, tenant, await makeUser(tenant));
+    const colleague = await getApi(harness, tenant, await makeUser(tenant));
     expect((await colleague.post(`/api/auth/users/${person.id}/account_mail`)).status).toBe(403);
     expect(await query("select 1 from outbox where kind like 'account.%' and tenant_id in ($1, $2)", [tenant.id, other.id])).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { askInvitation, deliver, inviteOf, linksTo, mailTo, tick } from '../support/account-mail.ts';
-import { api, apiOf, signIn } from '../support/api.ts';
+import { askInvitation, deliver, getInvite, linksTo, mailTo, tick } from '../support/account-mail.ts';
+import { api, getApi, signIn } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeMailServer } from '../support/make-notification.ts';
@@ -15,13 +15,13 @@ const invited = async (options: Parameters<typeof makeUser>[1] = {}, tenantOptio
   const tenant = await makeTenant(tenantOptions);
   return { tenant, user: await makeUser(tenant, { account: false, ...options }) };
 };
-const accountOf = async (email: string) =>
+const getAccount = async (email: string) =>
   (await query('select password, verified_at, password_at from accounts where email = $1', [email]))[0];
 
 describe('an invitation', () => {
   test('is mailed by the platform in the user’s language, is accepted once, and signs the user in', async () => {
     const { tenant, user } = await invited({ language: 'en-US', name: 'Joana Prado' }, { name: 'Vértice' });
-    const link = await inviteOf(harness, user);
+    const link = await getInvite(harness, user);
     const [mail] = await mailTo(user.email);
     expect(mail).toMatchObject({ from: 'portal@mirante.test', subject: 'Your access to Vértice' });
     expect(mail?.text).toContain('Hello, Joana Prado');
@@ -44,7 +44,7 @@ describe('an invitation', () => {
       status: 410,
       body: { status: 'link_used' },
     });
-    expect(await accountOf(user.email)).toMatchObject({ verified_at: expect.anything() });
+    expect(await getAccount(user.email)).toMatchObject({ verified_at: expect.anything() });
     await signIn(harness, tenant, user, fresh);
     expect(await query('select what from audit where tenant_id = $1 order by at', [tenant.id])).toEqual(
       expect.arrayContaining([{ what: 'account.accepted' }, { what: 'session.start' }]),
@@ -58,7 +58,7 @@ describe('an invitation', () => {
     const tenant = await makeTenant({ name: 'Vértice' });
     const said = async (profile: 'admin' | 'user') => {
       const user = await makeUser(tenant, { account: false, language: 'en-US', profile });
-      await inviteOf(harness, user);
+      await getInvite(harness, user);
       return (await mailTo(user.email)).at(-1)?.text;
     };
     expect(await said('admin')).toContain('Vértice has invited you as an administrator');
@@ -67,8 +67,8 @@ describe('an invitation', () => {
 
   test('invalidates the one before it, and expires after 72 hours, a block, a removal or a change of address', async () => {
     const { tenant, user } = await invited();
-    const first = await inviteOf(harness, user);
-    const second = await inviteOf(harness, user);
+    const first = await getInvite(harness, user);
+    const second = await getInvite(harness, user);
     const client = api(harness, tenant);
     const open = (token: string, at?: string) => client.post('/api/password/config', { token }, at ? { at } : {});
     expect((await open(first.token)).status).toBe(410);
@@ -79,7 +79,7 @@ describe('an invitation', () => {
       ['deleted_at = now()', 'deleted_at = null'],
       ["email = 'other-' || id || '@people.test'", `email = '${user.email}'`],
     ]) {
-      const { token } = await inviteOf(harness, user);
+      const { token } = await getInvite(harness, user);
       await query(`update users set ${damage} where id = $1`, [user.id]);
       expect((await open(token)).status).toBe(410);
       await query(`update users set ${repair} where id = $1`, [user.id]);
@@ -106,7 +106,7 @@ describe('an invitation', () => {
     await query('update accounts set verified_at = now() where email = $1', [known.email]);
     const { tenant, user } = await invited({ email: known.email });
     const stranger = await makeUser(tenant, { account: false });
-    const [link] = [await inviteOf(harness, user), await inviteOf(harness, stranger)];
+    const [link] = [await getInvite(harness, user), await getInvite(harness, stranger)];
     const log = await query('select kind, subject, via, state from mails where tenant_id = $1 order by created_at', [tenant.id]);
     expect(log[0]).toEqual(log[1]);
     const client = api(harness, tenant);
@@ -115,10 +115,10 @@ describe('an invitation', () => {
       status: 422,
       body: { status: 'password_wrong', field: 'password' },
     });
-    const before = await accountOf(known.email);
+    const before = await getAccount(known.email);
     const taken = await client.post('/api/password/new', { token: link.token, password });
     expect(taken.body.session.user.id).toBe(user.id);
-    expect((await accountOf(known.email))?.password).toBe(before?.password);
+    expect((await getAccount(known.email))?.password).toBe(before?.password);
     await signIn(harness, home, known);
     await signIn(harness, tenant, user);
   });
@@ -128,13 +128,13 @@ describe('an invitation', () => {
     const squat = await makeUser(squatter);
     const old = await signIn(harness, squatter, squat);
     const { tenant, user } = await invited({ email: squat.email });
-    const { token } = await inviteOf(harness, user);
+    const { token } = await getInvite(harness, user);
     expect((await api(harness, tenant).post('/api/password/config', { token })).body.link).toMatchObject({ own: false });
     expect((await api(harness, tenant).post('/api/password/new', { token, password: fresh })).status).toBe(200);
     expect(await api(harness, squatter, old).get('/api/auth/dashboard')).toMatchObject({ status: 401 });
     expect((await api(harness, squatter).post('/api/login', { email: squat.email, password })).status).toBe(401);
     await signIn(harness, squatter, squat, fresh);
-    expect(await accountOf(squat.email)).toMatchObject({ verified_at: expect.anything() });
+    expect(await getAccount(squat.email)).toMatchObject({ verified_at: expect.anything() });
   });
 
   test('is not sent to a user who has accepted, is blocked or was removed', async () => {
@@ -150,7 +150,7 @@ describe('an invitation', () => {
 
   test('of a unit without a product host uses the platform’s host and leads to the unit’s sign-in', async () => {
     const { tenant, user } = await invited({}, { host: `bi-${crypto.randomUUID().slice(0, 8)}.example` });
-    const link = await inviteOf(harness, user);
+    const link = await getInvite(harness, user);
     expect(link.host).toBe('mirante.localhost');
     const there = await api(harness, link.host).post('/api/password/new', { token: link.token, password: fresh });
     expect(there).toMatchObject({ status: 200, body: { session: null, signIn: { origin: `http://${tenant.host}`, email: user.email } } });
@@ -165,7 +165,7 @@ describe('a forgotten password', () => {
     const [tenant, other] = [await makeTenant(), await makeTenant()];
     const user = await makeUser(tenant);
     const there = await makeUser(other, { email: user.email });
-    const sessions = [await apiOf(harness, tenant, user), await apiOf(harness, other, there)];
+    const sessions = [await getApi(harness, tenant, user), await getApi(harness, other, there)];
     expect((await forget(tenant, user.email.toUpperCase())).body).toEqual({ status: 'ok' });
     await deliver(harness, tenant);
     const [link] = await linksTo(user.email);
@@ -253,7 +253,7 @@ describe('the mail server for account mail', () => {
       const [link] = await linksTo(email);
       expect(link?.host).toBe(tenant.host);
       expect((await api(harness, tenant).post('/api/password/new', { token: link?.token, password: fresh })).status).toBe(200);
-      expect(await accountOf(email)).toMatchObject({ verified_at: expect.anything() });
+      expect(await getAccount(email)).toMatchObject({ verified_at: expect.anything() });
     }
     // Notifications keep the unit's own server.
     await deliver(harness, tenant);
@@ -267,7 +267,7 @@ describe('the mail server for account mail', () => {
     await ownServer(hostile);
     const user = await makeUser(hostile);
     const there = await makeUser(other, { email: user.email });
-    const admin = await apiOf(harness, other, await makeUser(other, { profile: 'admin' }));
+    const admin = await getApi(harness, other, await makeUser(other, { profile: 'admin' }));
     expect((await admin.post(`/api/auth/users/${there.id}/remove`, { typed: there.name.toUpperCase().replaceAll(' ', '_') })).status).toBe(
       200,
     );
@@ -283,7 +283,7 @@ describe('the mail server for account mail', () => {
     const [tenant, other] = [await makeTenant(), await makeTenant()];
     const user = await makeUser(tenant);
     const there = await makeUser(other, { email: user.email });
-    const session = await apiOf(harness, other, there);
+    const session = await getApi(harness, other, there);
     const wait = crypto.randomUUID().replaceAll('-', '').padEnd(43, 'x');
     await query(
       `insert into tickets (hash, purpose, tenant_id, host, body, expires_at)
@@ -310,7 +310,7 @@ describe('the mail server for account mail', () => {
   test('is the platform’s for every invitation', async () => {
     const { tenant, user } = await invited();
     await makeMailServer(tenant, { host: 'localhost', port: world().mail.smtpPort });
-    await inviteOf(harness, user);
+    await getInvite(harness, user);
     expect(await query('select via from mails where tenant_id = $1', [tenant.id])).toEqual([{ via: 'platform' }]);
   });
 });

@@ -14,7 +14,7 @@ const office = from('203.0.113.7');
 const home = from('198.51.100.9');
 const listed = { ip: 'S', listIp: ['203.0.113.0/24', '2001:db8::/32'] };
 const update = '/api/auth/config/update';
-const sidOf = (token: string): string => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sid;
+const getSid = (token: string): string => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sid;
 
 const saveAs = (tenant: Tenant, token: string, body: object, options = office) => api(harness, tenant, token).post(update, body, options);
 const outcomes = (id: string) => query('select way, outcome, address from sign_ins where user_id = $1 order by at', [id]);
@@ -57,7 +57,7 @@ test('a session that moves to a disallowed address is refused on every call and 
 test('simultaneous refusals are recorded once', async () => {
   const tenant = await makeTenant();
   const person = await makeUser(tenant);
-  const sid = sidOf(await signIn(harness, tenant, person, password, office));
+  const sid = getSid(await signIn(harness, tenant, person, password, office));
   const refuse = () =>
     query("select app.call_refused($1, $2, 'ip_not_allowed', '198.51.100.77', 'a browser', 'a request')", [tenant.id, sid]);
   await Promise.all(Array.from({ length: 12 }, refuse));
@@ -67,7 +67,7 @@ test('simultaneous refusals are recorded once', async () => {
 test('a refused call is recorded for the session’s user, never by a user id or another unit’s session that the caller supplies', async () => {
   const [tenant, elsewhere] = [await makeTenant(), await makeTenant()];
   const [person, stranger] = [await makeUser(tenant), await makeUser(elsewhere)];
-  const sid = sidOf(await signIn(harness, tenant, person, password));
+  const sid = getSid(await signIn(harness, tenant, person, password));
   const recorded = () =>
     query("select user_id, outcome from sign_ins where user_id = any($1) and way = 'session'", [[person.id, stranger.id]]);
   const asDoor = (place: { id: string }, named: string) =>

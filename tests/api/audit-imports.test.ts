@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { apiOf } from '../support/api.ts';
+import { getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeUser } from '../support/make-user.ts';
@@ -19,7 +19,7 @@ const start = async (scene: Scene, id: string) => {
   expect((await scene.client.post(path(id, '/start'), { ignore: true })).status).toBe(200);
   await ended(id);
 };
-const factsOf = ({ fields }: Told) =>
+const getFacts = ({ fields }: Told) =>
   Object.fromEntries(fields.map(({ field, before, after }) => [field, before === undefined ? after : [before, after]]));
 
 test('26 users of one import are one expandable row with the same facts that a form leaves', async () => {
@@ -35,7 +35,7 @@ test('26 users of one import are one expandable row with the same facts that a f
   expect(inside).toHaveLength(27);
   expect(new Set(inside.map(({ who }) => who))).toEqual(new Set(['Ana Nunes']));
   const first = inside.find(({ thing }) => thing === 'Pessoa 1');
-  expect(first && factsOf(first)).toMatchObject({
+  expect(first && getFacts(first)).toMatchObject({
     ...{
       name: 'Pessoa 1',
       email: 'pessoa1@vertice.test',
@@ -69,7 +69,7 @@ test('an import that changes users records the previous values, and two runs of 
   const [run] = await audit(scene);
   expect(run).toMatchObject({ what: 'user_import.start', folded: 1 });
   const [changed] = await audit(scene, `&run=${run?.id}`);
-  expect(changed && factsOf(changed)).toEqual({
+  expect(changed && getFacts(changed)).toEqual({
     name: ['Bruna Reis', 'Bruna Ávila'],
     department: ['Compras', 'Comercial'],
     groups: [null, 'Vendas'],
@@ -113,8 +113,8 @@ test('the user-group filter finds group changes wherever they were made', async 
     'user.edit Bruna Reis',
     'user_group.add Vendas',
   ]);
-  expect(factsOf(found[3] as Told)).toMatchObject({ people: 'Bruna Reis' });
-  const boss = await apiOf(harness, tenant, scene.admin);
+  expect(getFacts(found[3] as Told)).toMatchObject({ people: 'Bruna Reis' });
+  const boss = await getApi(harness, tenant, scene.admin);
   expect(
     (await boss.get('/api/auth/audit?family=people')).body.items.filter(({ what }: Told) => what === 'user_import.start'),
   ).toHaveLength(2);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { apiOf } from '../support/api.ts';
+import { getApi } from '../support/api.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeGroup, makeReport } from '../support/make-content.ts';
 import { makeTenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
-import { draftOf } from './managed-draft.ts';
+import { toDraft } from './managed-draft.ts';
 
 const harness = useHarness();
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
@@ -12,7 +12,7 @@ type Row = { what: string; thing: string | null; who: string | null; fields: obj
 
 async function scene() {
   const tenant = await makeTenant();
-  const admin = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin', name: 'Ana Nunes' }));
+  const admin = await getApi(harness, tenant, await makeUser(tenant, { profile: 'admin', name: 'Ana Nunes' }));
   const told = async (search = ''): Promise<Row[]> =>
     (await admin.get(`/api/auth/audit?family=reports${search && `&search=${search}`}`)).body.items;
   const file = async (language: string) =>
@@ -65,7 +65,7 @@ test('a report is listed as changed, moved and deleted, also by the name that it
   const group = await makeGroup(tenant, { name: 'Vendas' });
   const report = await makeReport(tenant, { title: 'Metas' });
   const path = `/api/auth/management/reports/${report.id}`;
-  const edit = { ...(await draftOf(admin, report.id)), title: 'Metas do ano', onCatalog: true, watermark: 'on' };
+  const edit = { ...(await toDraft(admin, report.id)), title: 'Metas do ano', onCatalog: true, watermark: 'on' };
   expect((await admin.put(path, edit)).status).toBe(200);
   const change = (action: string, more = {}) => admin.post('/api/auth/management/reports/bulk', { action, ids: [report.id], ...more });
   expect((await change('move', { groupId: group.id, subgroupId: null })).status).toBe(200);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { api, apiOf } from '../support/api.ts';
+import { api, getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { allowRemote } from '../support/make-remote.ts';
@@ -18,7 +18,7 @@ test('the audit log shows no session id, but rows of one session can still be co
     await makeUser(unit),
   ];
   await allowRemote(unit, person);
-  const [asMaster, asAdmin] = [await apiOf(harness, partner, master), await apiOf(harness, unit, admin)];
+  const [asMaster, asAdmin] = [await getApi(harness, partner, master), await getApi(harness, unit, admin)];
   expect((await asAdmin.post('/api/auth/remote/views', { user: person.id })).status).toBe(200);
   const { body } = await asMaster.post('/api/auth/change/partner/to/admin/no/verify', { company: unit.id, reason: '' });
   const inside = api(harness, unit, (await api(harness, unit).post('/api/oauth/company', { token: body.token })).body.token);

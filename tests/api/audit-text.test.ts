@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { apiOf } from '../support/api.ts';
+import { getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeTenant } from '../support/make-tenant.ts';
@@ -11,9 +11,9 @@ const names = ['{Helena}', '{"a":1}', '[1]', '["x"]', '$& $1', '{{name}}', '$t(a
 
 test('names that look like data appear as they were typed: in the list, the file and the histories', async () => {
   const tenant = await makeTenant();
-  const boss = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin', name: 'Ana Nunes' }));
+  const boss = await getApi(harness, tenant, await makeUser(tenant, { profile: 'admin', name: 'Ana Nunes' }));
   const person = await makeUser(tenant, { name: 'Bruna Reis' });
-  const own = await apiOf(harness, tenant, person);
+  const own = await getApi(harness, tenant, person);
   for (const name of names) {
     const { version } = (await own.get('/api/auth/account/profile')).body;
     const saved = await own.put('/api/auth/account/profile', { name, phone: null, language: null, version });
@@ -52,7 +52,7 @@ test('names that look like data appear as they were typed: in the list, the file
 
 test('a name equal to another user’s id is not replaced by that user’s name', async () => {
   const tenant = await makeTenant();
-  const boss = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
+  const boss = await getApi(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
   const other = await makeUser(tenant, { name: 'Caio Prado' });
   expect((await boss.post('/api/auth/user-groups', { name: other.id })).status).toBe(200);
   const [row] = (await boss.get('/api/auth/audit?family=groups')).body.items;
@@ -62,7 +62,7 @@ test('a name equal to another user’s id is not replaced by that user’s name'
 test('a visitor’s name with replacement patterns appears unchanged', async () => {
   const tenant = await makeTenant();
   const boss = await makeUser(tenant, { profile: 'admin', name: '$& $1' });
-  const api = await apiOf(harness, tenant, boss);
+  const api = await getApi(harness, tenant, boss);
   await query("insert into audit (tenant_id, user_id, actor_id, what, row_id) values ($1, $2, $2, 'user.sign_out', $2)", [
     tenant.id,
     boss.id,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { apiOf } from '../support/api.ts';
+import { getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeReport } from '../support/make-content.ts';
@@ -13,7 +13,7 @@ const harness = useHarness();
 
 async function scene() {
   const tenant = await makeTenant();
-  const boss = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin', name: 'Ana Nunes' }));
+  const boss = await getApi(harness, tenant, await makeUser(tenant, { profile: 'admin', name: 'Ana Nunes' }));
   const file = async (family: string, language = 'pt-BR') =>
     String((await boss.get(`/api/auth/audit/export?family=${family}`, { headers: { lang: language } })).body.csv);
   return { tenant, boss, file };
@@ -142,9 +142,9 @@ test('grants that are given, changed or removed describe their filters and RLS i
 test('custom field options show their labels in the list, the file and the user’s history, in each reader’s language', async () => {
   const partner = await makeTenant({ kind: 'partner' });
   const tenant = await makeTenant({ parent: partner });
-  const boss = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
+  const boss = await getApi(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
   const person = await makeUser(tenant, { name: 'Caio Brito' });
-  const own = await apiOf(harness, tenant, person);
+  const own = await getApi(harness, tenant, person);
   const of = { userEditable: true, userVisible: true };
   const region = await makeCustomField(tenant, { ...of, key: 'cf_region', label: 'Região', type: 'list', options: ['S', 'N'] });
   await makeCustomField(partner, { ...of, key: 'cf_tags', label: 'Marcas', type: 'multiple', options: ['a', 'b'], global: true });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseMarkdown } from '../../domain/rich-text/markdown.ts';
-import { apiOf } from '../support/api.ts';
+import { getApi } from '../support/api.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeTenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
@@ -10,22 +10,22 @@ const log = '/api/auth/audit?family=messages';
 
 async function scene() {
   const tenant = await makeTenant();
-  const boss = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin', name: 'Ana Nunes' }));
+  const boss = await getApi(harness, tenant, await makeUser(tenant, { profile: 'admin', name: 'Ana Nunes' }));
   const told = async (search = '') => (await boss.get(`${log}${search && `&search=${search}`}`)).body.items;
   const file = async (language: string) =>
     String((await boss.get('/api/auth/audit/export?family=messages', { headers: { lang: language } })).body.csv);
   return { tenant, boss, told, file };
 }
-const textOf = (subject: string) => ({ subject, body: parseMarkdown(`${subject} text`) });
+const getText = (subject: string) => ({ subject, body: parseMarkdown(`${subject} text`) });
 
 test('a message is listed with its subject, sender and recipients, and its recall with what it was too late for', async () => {
   const { boss, told, file, tenant } = await scene();
   const person = await makeUser(tenant, { name: 'Bruna Reis' });
   const group = (await boss.post('/api/auth/user-groups', { name: 'Vendas' })).body.id;
   const send = async (audience: object, texts: object) => (await boss.post('/api/auth/messages', { audience, texts, mail: 'N' })).body.id;
-  const id = await send({ type: 'groups', ids: [group] }, { 'en-US': textOf('Closing'), 'pt-BR': textOf('Fechamento à tarde') });
-  await send({ type: 'users', ids: [person.id] }, { es: textOf('Cierre') });
-  await send({ type: 'all' }, { 'pt-BR': textOf('Feriado') });
+  const id = await send({ type: 'groups', ids: [group] }, { 'en-US': getText('Closing'), 'pt-BR': getText('Fechamento à tarde') });
+  await send({ type: 'users', ids: [person.id] }, { es: getText('Cierre') });
+  await send({ type: 'all' }, { 'pt-BR': getText('Feriado') });
   expect((await boss.post(`/api/auth/messages/${id}/recall`)).status).toBe(200);
   const rows = await told();
   expect(rows.map(({ what, thing, who }: { what: string; thing: string; who: string }) => [what, thing, who])).toEqual([

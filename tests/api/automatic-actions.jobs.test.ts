@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { makeEmbeddable, makePrincipal, sessionOf } from '../guards/place.ts';
+import { getSession, makeEmbeddable, makePrincipal } from '../guards/place.ts';
 import { api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
@@ -17,24 +17,24 @@ const start = Math.ceil(Date.now() / 3_600_000 + 1) * 3_600_000;
 const at = (minutes: number) => new Date(start + minutes * minute).toISOString();
 const tick = (minutes: number) => harness.getWorker().scheduled({ cron: '* * * * *', scheduledTime: new Date(start + minutes * minute) });
 
-const runsOf = (task: { id: string }) =>
+const getRuns = (task: { id: string }) =>
   query('select state, reason, attempt, notes from task_runs where task_id = $1 order by due_at', [task.id]);
 /** Runs of a task once none is open any more. */
 async function endedRuns(task: { id: string }, count: number) {
   await vi.waitFor(async () => {
-    const rows = await runsOf(task);
+    const rows = await getRuns(task);
     expect(rows.filter(({ state }) => state !== 'claimed' && state !== 'running')).toHaveLength(count);
   }, 60_000);
-  return runsOf(task);
+  return getRuns(task);
 }
 const inbox = (user: { id: string }) =>
   query('select kind, vars from notifications where user_id = $1 order by created_at, kind', [user.id]);
-const taskOf = async ({ id }: { id: string }) => (await query('select state, reason, failures from tasks where id = $1', [id]))[0];
+const getTask = async ({ id }: { id: string }) => (await query('select state, reason, failures from tasks where id = $1', [id]))[0];
 
 async function unit() {
   const tenant = await makeTenant();
   const owner = await makeUser(tenant, { profile: 'admin', name: 'Ana Nunes' });
-  const { token } = await sessionOf(tenant, owner, 'admin');
+  const { token } = await getSession(tenant, owner, 'admin');
   return { tenant, owner, admin: api(harness, tenant, token) };
 }
 async function refreshed() {
@@ -48,7 +48,7 @@ async function refreshed() {
     });
   return { ...place, principal, report, task };
 }
-const refreshesOf = async ({ id }: { id: string }) =>
+const getRefreshes = async ({ id }: { id: string }) =>
   (await query("select 1 from audit where tenant_id = $1 and what = 'report.refresh'", [id])).length;
 
 test('sixty ticks of one minute make one run, and the trigger moves on by a day', async () => {
@@ -85,7 +85,7 @@ test('a failed refresh is tried again after 1, 5 and 15 minutes, and three faile
   await fault(principal, { status: 503, path: 'refreshes' });
   await tick(10);
   await vi.waitFor(
-    async () => expect(await runsOf(one)).toMatchObject([{ state: 'claimed', attempt: 1, reason: 'report_service_down' }]),
+    async () => expect(await getRuns(one)).toMatchObject([{ state: 'claimed', attempt: 1, reason: 'report_service_down' }]),
     15_000,
   );
   for (const [minutes, attempt] of [
@@ -93,11 +93,11 @@ test('a failed refresh is tried again after 1, 5 and 15 minutes, and three faile
     [16, 3],
   ] as const) {
     await tick(minutes);
-    await vi.waitFor(async () => expect(await runsOf(one)).toMatchObject([{ state: 'claimed', attempt }]), 15_000);
+    await vi.waitFor(async () => expect(await getRuns(one)).toMatchObject([{ state: 'claimed', attempt }]), 15_000);
   }
   await tick(31);
   expect(await endedRuns(one, 1)).toMatchObject([{ state: 'failed', attempt: 4, reason: 'report_service_down' }]);
-  expect(await taskOf(one)).toEqual({ state: 'suspended', reason: 'report_service_down', failures: 3 });
+  expect(await getTask(one)).toEqual({ state: 'suspended', reason: 'report_service_down', failures: 3 });
   expect(await query('select next_at from task_triggers where id = $1', [one.trigger])).toEqual([{ next_at: null }]);
   expect(await inbox(owner)).toMatchObject([{ kind: 'task_suspended', vars: { reason: 'report_service_down' } }]);
   await heal();
@@ -109,7 +109,7 @@ test('a run that comes too late is missed, and its owner is notified once of all
   await query("update tasks set starts_at = now() - interval '10 days' where id = $1", [one.id]);
   await tick(40);
   await vi.waitFor(async () => expect(await inbox(owner)).toHaveLength(1), 15_000);
-  const runs = await runsOf(one);
+  const runs = await getRuns(one);
   expect(runs.length).toBeGreaterThan(6);
   expect(new Set(runs.map(({ state, reason }) => `${state} ${reason}`))).toEqual(new Set(['missed late']));
   expect(await inbox(owner)).toMatchObject([{ kind: 'task_missed', vars: { count: runs.length } }]);
@@ -125,9 +125,9 @@ test.each([
   await query(change, [owner.id]);
   await tick(42);
   expect(await endedRuns(one, 1)).toMatchObject([{ state: 'skipped', reason }]);
-  expect(await taskOf(one)).toMatchObject({ state: 'suspended', reason });
+  expect(await getTask(one)).toMatchObject({ state: 'suspended', reason });
   expect(await inbox(other)).toMatchObject([{ kind: 'task_suspended', vars: { reason } }]);
-  expect(await refreshesOf(tenant)).toBe(0);
+  expect(await getRefreshes(tenant)).toBe(0);
 });
 
 test('a missing target, a hidden screen and an ended relation suspend too; a suspended unit runs nothing', async () => {
@@ -144,7 +144,7 @@ test('a missing target, a hidden screen and an ended relation suspend too; a sus
   for (const [index, reason] of ['target_gone', 'screen_hidden', 'visit_ended', 'tenant_blocked'].entries()) {
     const task = tasks[index] ?? tasks[0];
     const state = reason === 'tenant_blocked' ? 'active' : 'suspended';
-    await vi.waitFor(async () => expect([reason, await taskOf(task)]).toMatchObject([reason, { state }]), 15_000);
+    await vi.waitFor(async () => expect([reason, await getTask(task)]).toMatchObject([reason, { state }]), 15_000);
     // A task of an ended relation is also found between its runs, and then has none.
     if (reason !== 'visit_ended') expect([reason, await endedRuns(task, 1)]).toMatchObject([reason, [{ state: 'skipped', reason }]]);
   }
@@ -200,7 +200,7 @@ test.each([
     await vi.waitFor(async () => expect(await windows()).toEqual([{ cancelled: false }]), 15_000);
     await query(change, [tenant.id]);
     await tick(minute);
-    await vi.waitFor(async () => expect(await taskOf(task)).toMatchObject({ state: 'suspended', reason }), 15_000);
+    await vi.waitFor(async () => expect(await getTask(task)).toMatchObject({ state: 'suspended', reason }), 15_000);
     expect(await windows()).toEqual([{ cancelled: true }]);
     expect(await query("select 1 from audit where tenant_id = $1 and what = 'maintenance.cancel'", [tenant.id])).toHaveLength(1);
   },
@@ -220,10 +220,10 @@ test('a Worker killed between the claim and the effect repeats harmlessly, and a
   );
   await tick(211);
   await pause(300);
-  expect(await runsOf(one)).toMatchObject([{ state: 'running' }]);
+  expect(await getRuns(one)).toMatchObject([{ state: 'running' }]);
   await tick(212);
   expect(await endedRuns(one, 1)).toMatchObject([{ state: 'succeeded' }]);
-  expect(await refreshesOf(tenant)).toBe(2);
+  expect(await getRefreshes(tenant)).toBe(2);
 });
 
 test('a task ends after its last run, owners hear 30, 7 and 1 day(s) before, and old runs are swept', async () => {
@@ -236,7 +236,7 @@ test('a task ends after its last run, owners hear 30, 7 and 1 day(s) before, and
   expect(await inbox(owner)).toMatchObject([{ kind: 'task_ending', vars: { task: 'Carga', days: 6 } }]);
   await query('update tasks set ends_at = now() where id = $1', [ending.id]);
   await tick(36 + 240);
-  await vi.waitFor(async () => expect(await taskOf(ending)).toMatchObject({ state: 'ended' }), 15_000);
+  await vi.waitFor(async () => expect(await getTask(ending)).toMatchObject({ state: 'ended' }), 15_000);
 });
 
 test('another time zone keeps the time on the clock', async () => {
@@ -251,7 +251,7 @@ test('another time zone keeps the time on the clock', async () => {
     ]);
     expect(row?.at).toBe('06:00');
   }, 60_000);
-  expect(await runsOf(task)).toEqual([]);
+  expect(await getRuns(task)).toEqual([]);
 });
 
 test('another time zone keeps the moment where that was chosen, until the task or the unit goes back to one clock', async () => {
@@ -344,7 +344,7 @@ test('maintenance that was announced is taken back when the clock moves it', asy
   await vi.waitFor(async () => expect(await isAnew()).toBe(true), 15_000);
   await tick(321);
   await vi.waitFor(async () => expect(await windows()).toEqual([{ cancelled: true }]), 15_000);
-  expect(await runsOf(task)).toEqual([]);
+  expect(await getRuns(task)).toEqual([]);
 });
 
 test('a run by hand happens at once, one at a time; it is listed, exported, and one that waits is cancelled', async () => {

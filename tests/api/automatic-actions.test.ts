@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { makeEmbeddable, makePrincipal, sessionOf } from '../guards/place.ts';
+import { getSession, makeEmbeddable, makePrincipal } from '../guards/place.ts';
 import { api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
@@ -18,7 +18,7 @@ const daily = { frequency: 'daily', times: ['06:00', '13:00'] };
 async function unit() {
   const tenant = await makeTenant();
   const owner = await makeUser(tenant, { profile: 'admin', name: 'Ana Nunes' });
-  const { token } = await sessionOf(tenant, owner, 'admin');
+  const { token } = await getSession(tenant, owner, 'admin');
   const principal = await makePrincipal();
   const report = await makeEmbeddable(tenant, principal, { title: 'Vendas por loja' });
   const refresh = {
@@ -31,8 +31,8 @@ async function unit() {
   };
   return { tenant, owner, admin: api(harness, tenant, token), principal, report, refresh };
 }
-const nextOf = async (id: string) => (await query('select min(next_at) as at from task_triggers where task_id = $1', [id]))[0]?.at;
-const auditOf = async (id: string) => (await query('select what from audit where row_id = $1 order by at', [id])).map(({ what }) => what);
+const getNext = async (id: string) => (await query('select min(next_at) as at from task_triggers where task_id = $1', [id]))[0]?.at;
+const getAudit = async (id: string) => (await query('select what from audit where row_id = $1 order by at', [id])).map(({ what }) => what);
 
 describe('a task', () => {
   test('is added, listed, read, changed and deleted by its typed name, each recorded', async () => {
@@ -72,7 +72,7 @@ describe('a task', () => {
     expect((await admin.delete(`${path}/${id}?name=Vendas`)).status).toBe(422);
     expect((await admin.delete(`${path}/${id}?name=Vendas%20cedo%20`)).status).toBe(200);
     expect((await admin.get(`${path}/${id}`)).status).toBe(404);
-    expect(await auditOf(id)).toEqual(['task.add', 'task.edit', 'task.edit', 'task.edit', 'task.edit', 'task.remove']);
+    expect(await getAudit(id)).toEqual(['task.add', 'task.edit', 'task.edit', 'task.edit', 'task.edit', 'task.remove']);
   });
 
   test.each([
@@ -98,10 +98,10 @@ describe('a task', () => {
     const linked = await makeReport(tenant, { kind: 'external', externalUrl: 'https://frota.invalid.mirante.app/x' });
     expect((await admin.post(path, { ...refresh, targetId: linked.id })).body.status).toBe('task_target');
     const other = await makeTenant();
-    const accountOf = (tenant: { id: string }) =>
+    const getAccount = (tenant: { id: string }) =>
       makeServiceAccount(tenant, { directoryId: randomUUID(), appId: randomUUID(), secret: 'secret' });
-    const mine = { tenant, account: await accountOf(tenant) };
-    const { id } = await makeCapacity([{ tenant: other, account: await accountOf(other) }]);
+    const mine = { tenant, account: await getAccount(tenant) };
+    const { id } = await makeCapacity([{ tenant: other, account: await getAccount(other) }]);
     const pause = { ...refresh, type: 'capacity', action: 'pause', targetKind: 'capacity', targetId: id };
     expect((await admin.post(path, pause)).body.status).toBe('not_found');
     const { id: own } = await makeCapacity([mine]);
@@ -118,7 +118,7 @@ describe('a task', () => {
     const { id: capacity } = await makeCapacity([{ tenant, account }]);
     const pause = { name: 'Noite', type: 'capacity', action: 'pause', targetKind: 'capacity', targetId: capacity, triggers: [daily] };
     const restrict = (on: boolean) => query('update tenants set restrict_accounts = $2 where id = $1', [tenant.id, String(on)]);
-    const theirs = api(harness, tenant, (await sessionOf(tenant, other, 'admin')).token);
+    const theirs = api(harness, tenant, (await getSession(tenant, other, 'admin')).token);
     await restrict(true);
     const { id } = (await admin.post(path, pause)).body;
     expect((await theirs.post(path, pause)).body.status).toBe('task_target');
@@ -138,7 +138,7 @@ describe('a task', () => {
   test('is for administrators, and for those of its unit alone', async () => {
     const [{ tenant, refresh, admin }, stranger] = [await unit(), await unit()];
     const viewer = await makeUser(tenant);
-    const reader = api(harness, tenant, (await sessionOf(tenant, viewer, 'user')).token);
+    const reader = api(harness, tenant, (await getSession(tenant, viewer, 'user')).token);
     const { body } = await admin.post(path, refresh);
     expect((await reader.get(path)).status).toBe(403);
     expect((await reader.post(path, refresh)).status).toBe(403);
@@ -150,16 +150,16 @@ describe('a task', () => {
 test('a task is paused, resumed, extended, duplicated and taken over', async () => {
   const { tenant, admin, refresh, owner } = await unit();
   const { id } = (await admin.post(path, refresh)).body;
-  const first = await nextOf(id);
+  const first = await getNext(id);
   expect((await admin.post(`${path}/${id}/pause`)).body).toMatchObject({ state: 'paused', nextAt: null });
-  expect(await nextOf(id)).toBeNull();
+  expect(await getNext(id)).toBeNull();
   expect((await admin.post(`${path}/${id}/pause`)).body.status).toBe('task_state');
   expect((await admin.post(`${path}/${id}/resume`)).body).toMatchObject({ state: 'active', nextAt: new Date(String(first)).toISOString() });
   expect((await admin.post(`${path}/${id}/extend`)).body.state).toBe('active');
   const copy = (await admin.post(`${path}/${id}/duplicate`)).body;
   expect((await admin.get(`${path}/${copy.id}`)).body).toMatchObject({ name: 'Atualizar vendas (2)', state: 'paused', triggers: [daily] });
   const heir = await makeUser(tenant, { profile: 'admin', name: 'Bruna Reis' });
-  const asHeir = api(harness, tenant, (await sessionOf(tenant, heir, 'admin')).token);
+  const asHeir = api(harness, tenant, (await getSession(tenant, heir, 'admin')).token);
   await query("update users set status = 'B' where id = $1", [owner.id]);
   await query("update tasks set state = 'suspended', reason = 'owner_gone' where id = $1", [id]);
   expect((await asHeir.post(`${path}/${id}/resume`)).body.status).toBe('task_state');
@@ -170,7 +170,7 @@ test('a task is paused, resumed, extended, duplicated and taken over', async () 
 test('a message passes to who edits it, because it names its owner as the author; a refresh doesn’t', async () => {
   const { tenant, owner, report } = await unit();
   const editor = await makeUser(tenant, { profile: 'admin', name: 'Bruna Reis' });
-  const asEditor = api(harness, tenant, (await sessionOf(tenant, editor, 'admin')).token);
+  const asEditor = api(harness, tenant, (await getSession(tenant, editor, 'admin')).token);
   const message = { audience: { type: 'all' }, texts: {}, mail: false, names: [] };
   const writes = await makeTask(tenant, { type: 'notification', action: 'send', owner, options: { message } });
   const refreshes = await makeTask(tenant, { type: 'dataset', action: 'refresh', targetKind: 'report', targetId: report.id, owner });
@@ -178,10 +178,10 @@ test('a message passes to who edits it, because it names its owner as the author
   const unitWide = { targetKind: 'unit', targetId: null };
   expect((await asEditor.put(`${path}/${writes.id}`, { ...edit, ...unitWide })).status).toBe(200);
   expect((await asEditor.put(`${path}/${refreshes.id}`, { ...edit, targetKind: 'report', targetId: report.id })).status).toBe(200);
-  const ownerOf = async ({ id }: { id: string }) =>
+  const getOwner = async ({ id }: { id: string }) =>
     (await query('select u.name from tasks k join users u on u.tenant_id = k.tenant_id and u.id = k.owner_id where k.id = $1', [id]))[0]
       ?.name;
-  expect([await ownerOf(writes), await ownerOf(refreshes)]).toEqual(['Bruna Reis', 'Ana Nunes']);
+  expect([await getOwner(writes), await getOwner(refreshes)]).toEqual(['Bruna Reis', 'Ana Nunes']);
 });
 
 test('a task of which nothing lies ahead ends when its run is cancelled', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { control, makeEmbeddable, makePrincipal } from '../guards/place.ts';
-import { apiOf } from '../support/api.ts';
+import { getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeServiceAccount, makeWorkspace } from '../support/make-content.ts';
@@ -13,7 +13,7 @@ const path = '/api/auth/workspaces';
 
 async function unit() {
   const tenant = await makeTenant();
-  return { tenant, admin: await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' })) };
+  return { tenant, admin: await getApi(harness, tenant, await makeUser(tenant, { profile: 'admin' })) };
 }
 
 /** A service principal with workspaces of these names. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { control, makeEmbeddable, makePrincipal, type Principal, sessionOf } from '../guards/place.ts';
-import { api, apiOf } from '../support/api.ts';
+import { control, getSession, makeEmbeddable, makePrincipal, type Principal } from '../guards/place.ts';
+import { api, getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeServiceAccount } from '../support/make-content.ts';
@@ -14,10 +14,10 @@ const path = '/api/auth/service-accounts';
 async function unit() {
   const tenant = await makeTenant();
   const person = await makeUser(tenant, { profile: 'admin' });
-  return { tenant, person, admin: await apiOf(harness, tenant, person) };
+  return { tenant, person, admin: await getApi(harness, tenant, person) };
 }
 type Credentials = Pick<Principal, 'directoryId' | 'appId' | 'secret'>;
-const formOf = ({ directoryId, appId, secret }: Credentials, more: object = {}) => ({
+const getForm = ({ directoryId, appId, secret }: Credentials, more: object = {}) => ({
   name: 'Produção',
   directoryId,
   appId,
@@ -38,12 +38,12 @@ describe('an account', () => {
       resourceGroup: 'rg-bi',
       workspaceId: principal.workspaceId,
     };
-    const added = await admin.post(path, formOf(principal, fields));
+    const added = await admin.post(path, getForm(principal, fields));
     expect(added).toMatchObject({ status: 200, body: { version: 1 } });
     const one = await admin.get(`${path}/${added.body.id}`);
     expect(one.body).toMatchObject({ ...fields, name: 'Produção', registeredBy: person.name, disabled: false, tested: null, steps: [] });
     expect(one.body.secretEndsAt).toBe('2027-03-01T03:00:00.000Z');
-    await admin.put(`${path}/${added.body.id}`, { ...formOf(principal), version: 1, name: 'Outra' });
+    await admin.put(`${path}/${added.body.id}`, { ...getForm(principal), version: 1, name: 'Outra' });
     await admin.post(`${path}/${added.body.id}/test`);
     const [row] = await query('select secret_sealed from service_accounts where id = $1', [added.body.id]);
     expect(row?.secret_sealed).not.toContain(principal.secret);
@@ -61,21 +61,21 @@ describe('an account', () => {
   test('keeps its secret if none is sent, and clears test result and profile with other credentials', async () => {
     const { admin } = await unit();
     const [principal, other] = [await makePrincipal(), await makePrincipal()];
-    const { id } = (await admin.post(path, formOf(principal))).body;
+    const { id } = (await admin.post(path, getForm(principal))).body;
     expect((await admin.post(`${path}/${id}/test`)).body.steps[0]).toMatchObject({ step: 'token', outcome: 'ok', failure: null });
     expect((await admin.get(`${path}/${id}`)).body).toMatchObject({ tested: 'ok', steps: [{ step: 'token' }, { step: 'api' }, {}, {}] });
-    const { secret: _, ...kept } = formOf(principal, { version: 1, name: 'Renomeada' });
+    const { secret: _, ...kept } = getForm(principal, { version: 1, name: 'Renomeada' });
     expect((await admin.put(`${path}/${id}`, kept)).body).toEqual({ id, version: 2 });
     expect((await admin.get(`${path}/${id}`)).body).toMatchObject({ name: 'Renomeada', tested: 'ok' });
     expect((await admin.put(`${path}/${id}`, kept)).body.status).toBe('changed_meanwhile');
-    expect((await admin.put(`${path}/${id}`, { ...formOf(other), version: 2 })).status).toBe(200);
+    expect((await admin.put(`${path}/${id}`, { ...getForm(other), version: 2 })).status).toBe(200);
     expect((await admin.get(`${path}/${id}`)).body).toMatchObject({ tested: null, appId: other.appId });
     expect((await admin.post(`${path}/${id}/test`)).body.steps[0].outcome).toBe('ok');
   });
 
   test('has a unique name among the accounts that the user sees', async () => {
     const { admin } = await unit();
-    const form = formOf(await makePrincipal());
+    const form = getForm(await makePrincipal());
     await admin.post(path, form);
     expect((await admin.post(path, { ...form, name: ' producao ' })).body).toMatchObject({ status: 'name_taken', field: 'name' });
   });
@@ -100,7 +100,7 @@ describe('an account', () => {
     ['name', 'a\u0000b', 'invalid_input'],
   ])('with %s = %j is refused, naming the field', async (field, value, status) => {
     const { admin } = await shared();
-    const answer = await admin.post(path, { ...formOf(shape), [field]: value });
+    const answer = await admin.post(path, { ...getForm(shape), [field]: value });
     expect(answer).toMatchObject({ status: 422, body: { status, field } });
     expect(answer.text).not.toContain(shape.secret);
   });
@@ -145,7 +145,7 @@ describe('the connection test', () => {
     const { admin } = await shared();
     const principal = await makePrincipal();
     await control('POST', '/__sim/faults', { preset, principal: principal.appId });
-    const { name: _, ...form } = formOf(principal);
+    const { name: _, ...form } = getForm(principal);
     const { steps } = (await admin.post(`${path}/test`, form)).body;
     expect(steps.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['failed', 'skipped', 'skipped', 'skipped']);
     expect(steps[0]).toMatchObject({ step: 'token', failure: { code: 'unauthorized', serviceCode } });
@@ -155,7 +155,7 @@ describe('the connection test', () => {
 
   test('names an unknown directory, and workspaces and capacities out of the account’s reach', async () => {
     const { admin } = await shared();
-    const { name: _, ...form } = formOf(await makePrincipal());
+    const { name: _, ...form } = getForm(await makePrincipal());
     const failing = async (more: object) =>
       (await admin.post(`${path}/test`, { ...form, ...more })).body.steps.find((step: { outcome: string }) => step.outcome === 'failed');
     expect(await failing({ directoryId: randomUUID() })).toMatchObject({ step: 'token', failure: { serviceCode: 'AADSTS90002' } });
@@ -166,8 +166,8 @@ describe('the connection test', () => {
   test('of a form uses the stored secret if none was typed, and saves nothing', async () => {
     const { tenant, admin } = await unit();
     const principal = await makePrincipal();
-    const { id } = (await admin.post(path, formOf(principal))).body;
-    const { name: _, secret: __, ...form } = formOf(principal, { id });
+    const { id } = (await admin.post(path, getForm(principal))).body;
+    const { name: _, secret: __, ...form } = getForm(principal, { id });
     expect((await admin.post(`${path}/test`, form)).body.steps[0].outcome).toBe('ok');
     expect((await admin.get(`${path}/${id}`)).body.tested).toBeNull();
     expect((await admin.post(`${path}/test`, { ...form, id: undefined })).body).toMatchObject({ status: 'required', field: 'secret' });
@@ -179,7 +179,7 @@ describe('the connection test', () => {
   test('that fails is marked in the list', async () => {
     const { admin } = await unit();
     const principal = await makePrincipal();
-    const { id } = (await admin.post(path, { ...formOf(principal), secret: 'quite another one' })).body;
+    const { id } = (await admin.post(path, { ...getForm(principal), secret: 'quite another one' })).body;
     const answer = await admin.post(`${path}/${id}/test`);
     expect(answer.body.steps[0].failure.serviceCode).toBe('AADSTS7000215');
     expect(answer.text).not.toContain('quite another one');
@@ -190,9 +190,9 @@ describe('the connection test', () => {
 describe('where the tenant restricts accounts', () => {
   test('an administrator has only accounts they registered, and others are not found', async () => {
     const { tenant, admin } = await unit();
-    const other = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
-    const mine = (await admin.post(path, formOf(await makePrincipal(), { name: 'Minha' }))).body.id;
-    const theirs = (await other.post(path, formOf(await makePrincipal(), { name: 'Deles' }))).body.id;
+    const other = await getApi(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
+    const mine = (await admin.post(path, getForm(await makePrincipal(), { name: 'Minha' }))).body.id;
+    const theirs = (await other.post(path, getForm(await makePrincipal(), { name: 'Deles' }))).body.id;
     expect((await admin.get(path)).body).toMatchObject({ total: 2, restricted: false });
     await restrict(tenant);
     expect((await admin.get(path)).body).toMatchObject({ total: 1, restricted: true, items: [{ id: mine }] });
@@ -218,7 +218,7 @@ describe('where the tenant restricts accounts', () => {
       expect({ ...foreign.body, requestId: '' }).toEqual({ ...none.body, requestId: '' });
     }
     // The name of an account that the user cannot see is free.
-    expect((await admin.post(path, formOf(await makePrincipal(), { name: 'Deles' }))).status).toBe(200);
+    expect((await admin.post(path, getForm(await makePrincipal(), { name: 'Deles' }))).status).toBe(200);
     expect((await other.get(`${path}/${theirs}`)).body).toMatchObject({ name: 'Deles', disabled: false, version: 1 });
   });
 });
@@ -230,10 +230,10 @@ describe('an ordinary user', () => {
     const flagged = await makeUser(tenant, { flags: ['manage_service'] });
     const publisher = await makeUser(tenant, { flags: ['edit_reports'] });
     const as = async (person: { id: string }, flags: string[]) =>
-      api(harness, tenant, (await sessionOf(tenant, person, 'user', { flags })).token);
+      api(harness, tenant, (await getSession(tenant, person, 'user', { flags })).token);
     expect((await (await as(plain, [])).get(path)).body.status).toBe('not_permitted');
     const hers = await as(flagged, ['manage_service']);
-    const { id } = (await hers.post(path, formOf(await makePrincipal()))).body;
+    const { id } = (await hers.post(path, getForm(await makePrincipal()))).body;
     expect((await hers.get(path)).body.total).toBe(1);
     // Publishers can browse, and manage nothing.
     const asPublisher = await as(publisher, ['edit_reports']);
@@ -251,10 +251,10 @@ describe('profiles', () => {
   test('one is created for the unit, chosen again, and deselected', async () => {
     const { tenant, admin } = await unit();
     const principal = await makePrincipal();
-    const { id } = (await admin.post(path, formOf(principal))).body;
+    const { id } = (await admin.post(path, getForm(principal))).body;
     const choose = (body: object) => admin.put(`${path}/${id}/profile`, body);
     expect((await choose({ version: 1, choice: 'create' })).body).toMatchObject({ status: 'required', field: 'objectId' });
-    await admin.put(`${path}/${id}`, { ...formOf(principal, { objectId: randomUUID() }), version: 1 });
+    await admin.put(`${path}/${id}`, { ...getForm(principal, { objectId: randomUUID() }), version: 1 });
     await admin.post('/api/auth/workspaces', { accountId: id, serviceIds: [principal.workspaceId] });
     const made = await choose({ version: 2, choice: 'create' });
     expect(made.body).toMatchObject({ version: 3, profileName: tenant.name });
@@ -269,7 +269,7 @@ describe('profiles', () => {
 
 describe('the end of a secret', () => {
   const run = () => harness.getWorker().scheduled({ cron: '* * * * *', scheduledTime: new Date(new Date().setUTCMinutes(4, 0, 0)) });
-  const noticesOf = (tenant: { id: string }) =>
+  const getNotices = (tenant: { id: string }) =>
     query("select n.user_id, n.vars from notifications n where n.tenant_id = $1 and n.kind = 'account_secret_ending'", [tenant.id]);
 
   test('is notified to every administrator once at each threshold', async () => {
@@ -281,11 +281,11 @@ describe('the end of a secret', () => {
     const ends = (days: number) => query('update service_accounts set secret_ends_at = $1 where id = $2', [inDays(days), id]);
     await ends(40);
     await run();
-    expect(await noticesOf(tenant)).toEqual([]);
+    expect(await getNotices(tenant)).toEqual([]);
     await ends(19.9);
     await run();
     await run();
-    const told = await noticesOf(tenant);
+    const told = await getNotices(tenant);
     expect(told.map(({ user_id }) => user_id).sort()).toEqual([person.id, second.id].sort());
     expect(told[0]?.vars).toMatchObject({ account: 'Produção', days: 20 });
     await ends(6.5);
@@ -293,7 +293,7 @@ describe('the end of a secret', () => {
     await ends(0.5);
     await run();
     await run();
-    expect(await noticesOf(tenant)).toHaveLength(6);
+    expect(await getNotices(tenant)).toHaveLength(6);
   });
 
   test('is notified only to the account’s author where accounts are restricted', async () => {
@@ -303,7 +303,7 @@ describe('the end of a secret', () => {
     const { id } = await makeServiceAccount(tenant, { directoryId: 'd', appId: 'a', secret: 's', registeredBy: person });
     await query('update service_accounts set secret_ends_at = $1 where id = $2', [inDays(3), id]);
     await run();
-    expect((await noticesOf(tenant)).map(({ user_id }) => user_id)).toEqual([person.id]);
+    expect((await getNotices(tenant)).map(({ user_id }) => user_id)).toEqual([person.id]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { control, sessionOf } from '../guards/place.ts';
+import { control, getSession } from '../guards/place.ts';
 import { api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import type { Harness } from '../support/harness.ts';
@@ -51,7 +51,7 @@ export async function capacityScene(harness: Harness, { state = 'running', right
   await query('update workspaces set capacity_id = $1 where id = $2', [capacity.id, workspace.id]);
   const report = await makeReport(tenant, { title: 'Vendas', account, workspaceId, serviceReportId, datasetId, grantTo: 'everyone' });
   const armId = `/subscriptions/${principal.subscriptionId}/resourceGroups/rg-bi/providers/Microsoft.Fabric/capacities/${capacity.name}`;
-  const { token } = await sessionOf(tenant, boss, 'admin');
+  const { token } = await getSession(tenant, boss, 'admin');
   const admin = api(harness, tenant, token);
   let id = '';
   return {

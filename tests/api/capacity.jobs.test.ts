@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { monthOf, monthSpan } from '../../domain/capacity/money.ts';
+import { getMonth, monthSpan } from '../../domain/capacity/money.ts';
 import { formatTime } from '../../domain/format/date.ts';
 import { control } from '../guards/place.ts';
-import { apiOf } from '../support/api.ts';
+import { getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeFactor } from '../support/make-factor.ts';
@@ -105,7 +105,7 @@ test('a capacity that the service doesn’t show is never paused for being idle,
   expect(await scene.row()).toMatchObject({ observed_state: 'running', reason: 'unchanged', pause_at: null });
   const read = async () => (await scene.admin.get(scene.path())).body;
   expect(await read()).toMatchObject({ mismatch: 'unlisted', ambiguous: [] });
-  const operator = await apiOf(harness, platform, await makeUser(platform, { profile: 'a2m' }));
+  const operator = await getApi(harness, platform, await makeUser(platform, { profile: 'a2m' }));
   expect((await operator.get(scene.path())).body).toMatchObject({ mismatch: 'elsewhere', ambiguous: [] });
   await control('DELETE', '/__sim/faults');
   expect(await read()).toMatchObject({ mismatch: 'one', ambiguous: [{ id: scene.capacity.id, name: scene.capacity.name, size: 'F8' }] });
@@ -120,7 +120,7 @@ test('the platform sees the other units that reach a capacity, and moves control
   await one.register();
   const two = await capacityScene(harness, { with: one });
   await two.register();
-  const operator = await apiOf(harness, platform, await makeUser(platform, { profile: 'a2m' }));
+  const operator = await getApi(harness, platform, await makeUser(platform, { profile: 'a2m' }));
   const { body } = await operator.get(one.path());
   expect(body).toMatchObject({ owner: one.tenant.name, members: [{ tenantId: two.tenant.id, name: two.tenant.name }] });
   expect((await one.admin.get(one.path())).body).not.toHaveProperty('members');
@@ -488,7 +488,7 @@ test('a maintenance and a spent budget say until when they pause it', async () =
   expect((await scene.save({ prices: { F8: 100_000_000 }, budgetCents: 1, budgetStop: 'S' })).status).toBe(200);
   await scene.look(3);
   const { zone } = (await scene.admin.get(scene.path())).body;
-  const { until } = monthSpan(monthOf(new Date(at(3)), zone), zone);
+  const { until } = monthSpan(getMonth(new Date(at(3)), zone), zone);
   expect(await reason()).toEqual(['paused', 'budget', until.toISOString()]);
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeEmbeddable, makePrincipal } from '../guards/place.ts';
-import { type Answer, api, apiOf, signIn } from '../support/api.ts';
+import { type Answer, api, getApi, signIn } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeOnCatalog, makeRequest } from '../support/make-catalog.ts';
@@ -19,7 +19,7 @@ async function unit() {
   const [boss, asker] = [await makeUser(tenant, { profile: 'admin', name: 'Ana Nunes' }), await makeUser(tenant, { name: 'Bruna Reis' })];
   const group = await makeGroup(tenant, { name: 'Diretoria', viewers: [boss] });
   const report = await makeOnCatalog(tenant, { title: 'Custos por frota', group });
-  return { tenant, boss, asker, group, report, admin: await apiOf(harness, tenant, boss), reader: await apiOf(harness, tenant, asker) };
+  return { tenant, boss, asker, group, report, admin: await getApi(harness, tenant, boss), reader: await getApi(harness, tenant, asker) };
 }
 const tick = (days: number) => harness.getWorker().scheduled({ cron: '* * * * *', scheduledTime: new Date(at(days)) });
 const inbox = (user: { id: string }) =>
@@ -59,7 +59,7 @@ test('a catalog report is requested, granted in one tap, and appears in its grou
 test('the configuration of those who decide counts the requests that wait for them, never their own', async () => {
   const { tenant, admin, reader, asker, report } = await unit();
   const approver = await makeUser(tenant, { flags: ['decide_catalog'] });
-  const decides = await apiOf(harness, tenant, approver);
+  const decides = await getApi(harness, tenant, approver);
   await makeRequest(tenant, report, asker);
   await makeRequest(tenant, report, approver);
   const waiting = async (client: typeof admin) => (await client.post('/api/auth/config')).body.config.waiting_requests;
@@ -88,7 +88,7 @@ test('only people who can approve are named: not an owner or approver without pe
   const asked = await reader.post(`/api/auth/catalogs/${kept.id}/requests`, { justification });
   expect(asked.body.deciders).toEqual(['Ana Nunes', 'Caio Libera']);
   // A decider who isn't named may still refuse, but their approval is refused as before.
-  const [calm, free] = [await apiOf(harness, tenant, approver), await apiOf(harness, tenant, releaser)];
+  const [calm, free] = [await getApi(harness, tenant, approver), await getApi(harness, tenant, releaser)];
   expect((await calm.get(`/api/auth/catalog-requests/${asked.body.id}`)).body).toMatchObject({ mayDecide: true, mayRelease: false });
   const yes = { ...plain, confirmed: true };
   expect((await calm.post(`/api/auth/catalog-requests/${asked.body.id}/grant`, yes)).body.status).toBe('not_permitted');
@@ -133,7 +133,7 @@ test('giving access without filters or RLS needs its permission and a second con
   const approver = await makeUser(tenant, { flags: ['decide_catalog'] });
   const { body } = await reader.post(`/api/auth/catalogs/${report.id}/requests`, { justification });
   const filters = [{ table: 'Loja', column: 'Região', operator: 'In', values: ['Sul'] }];
-  const delegated = await apiOf(harness, tenant, approver);
+  const delegated = await getApi(harness, tenant, approver);
   const path = `/api/auth/catalog-requests/${body.id}/grant`;
   expect(await delegated.post(path, { ...plain, filters, confirmed: true })).toMatchObject({
     status: 403,
@@ -149,7 +149,7 @@ test('of twenty simultaneous decisions the first wins, and the others learn who 
   const deciders = await Promise.all(
     Array.from({ length: 4 }, (_, n) => makeUser(tenant, { profile: 'admin', name: `Administradora ${n}` })),
   );
-  const clients = await Promise.all(deciders.map((decider) => apiOf(harness, tenant, decider)));
+  const clients = await Promise.all(deciders.map((decider) => getApi(harness, tenant, decider)));
   const { body } = await reader.post(`/api/auth/catalogs/${report.id}/requests`, { justification });
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) => {
@@ -274,16 +274,16 @@ test('an owner decides requests for their report, users cannot decide their own 
   const owner = await makeUser(tenant, { name: 'Dona do relatório' });
   await query('update reports set owner_id = $1 where id = $2', [owner.id, report.id]);
   const { body } = await reader.post(`/api/auth/catalogs/${report.id}/requests`, { justification });
-  const stranger = await apiOf(harness, tenant, await makeUser(tenant));
+  const stranger = await getApi(harness, tenant, await makeUser(tenant));
   const path = `/api/auth/catalog-requests/${body.id}`;
   expect((await stranger.get('/api/auth/catalog-requests?view=all')).body).toMatchObject({ total: 0, decides: false });
   for (const answer of [await stranger.get(path), await stranger.post(`${path}/grant`, plain), await reader.post(`${path}/grant`, plain)])
     expect(answer.status).toBe(404);
   await query("update users set flags = '{decide_catalog}' where id = $1", [asker.id]);
   await query('update users set rights = rights + 1 where id = $1', [asker.id]);
-  const both = await apiOf(harness, tenant, asker);
+  const both = await getApi(harness, tenant, asker);
   expect((await both.post(`${path}/grant`, plain)).body.status).toBe('catalog_own_request');
-  const hers = await apiOf(harness, tenant, owner);
+  const hers = await getApi(harness, tenant, owner);
   expect((await hers.get('/api/auth/catalog-requests')).body).toMatchObject({ total: 1, decides: true });
   expect((await hers.post(`${path}/grant`, plain)).status).toBe(200);
 });
@@ -292,7 +292,7 @@ test('users decide their own requests when the others who could never accepted t
   const { tenant, asker, reader, report } = await unit();
   const { body } = await reader.post(`/api/auth/catalogs/${report.id}/requests`, { justification });
   await query("update users set flags = '{decide_catalog}', rights = rights + 1 where id = $1", [asker.id]);
-  const own = await apiOf(harness, tenant, asker);
+  const own = await getApi(harness, tenant, asker);
   const path = `/api/auth/catalog-requests/${body.id}`;
   expect((await own.post(`${path}/grant`, plain)).body.status).toBe('catalog_own_request');
   await query('update users set account_id = null where tenant_id = $1 and id <> $2', [tenant.id, asker.id]);

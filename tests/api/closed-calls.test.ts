@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { sessionOf } from '../guards/place.ts';
-import { type Api, api, apiOf } from '../support/api.ts';
+import { getSession } from '../guards/place.ts';
+import { type Api, api, getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeOnCatalog, makeRequest } from '../support/make-catalog.ts';
@@ -24,14 +24,14 @@ const refused = async (administrator: Api) =>
   ((await administrator.get('/api/auth/audit?family=sessions')).body.items as Told[]) // because the contract has this shape
     .filter(({ what }) => what === 'call.refused')
     .map(({ who, actor, thing, whom, fields }) => [who, actor, ...fields.map(({ after }) => after).toSorted(), thing, whom]);
-const administratorOf = async (unit: Tenant) => apiOf(harness, unit, await makeUser(unit, { profile: 'admin', name: 'Ana Nunes' }));
+const getAdministrator = async (unit: Tenant) => getApi(harness, unit, await makeUser(unit, { profile: 'admin', name: 'Ana Nunes' }));
 
 test('of a partner’s visit are recorded once a minute per call', async () => {
   const partner = await makeTenant({ kind: 'partner', name: 'Numera' });
   const unit = await makeTenant({ parent: partner });
   await query('update relations set verify = false where tenant_id = $1', [unit.id]);
-  const administrator = await administratorOf(unit);
-  const master = await apiOf(harness, partner, await makeUser(partner, { profile: 'master', name: 'Rui Sá' }));
+  const administrator = await getAdministrator(unit);
+  const master = await getApi(harness, partner, await makeUser(partner, { profile: 'master', name: 'Rui Sá' }));
   const way = await master.post('/api/auth/change/partner/to/admin/no/verify', { company: unit.id, reason: 'Conferir' });
   const arrived = await api(harness, unit).post('/api/oauth/company', { token: way.body.token });
   const visit = api(harness, unit, arrived.body.token);
@@ -56,7 +56,7 @@ test('of a partner’s visit are recorded once a minute per call', async () => {
 
 test('of an embedded portal and of a session vouched for only by the unit are recorded', async () => {
   const [unit, elsewhere] = [await makeTenant(), await makeTenant()];
-  const administrator = await administratorOf(unit);
+  const administrator = await getAdministrator(unit);
   const person = await makeUser(unit, { name: 'Caio Prado', profile: 'admin' });
   await makeUser(elsewhere, { email: person.email });
   const now = Math.floor(Date.now() / 1000);
@@ -65,7 +65,7 @@ test('of an embedded portal and of a session vouched for only by the unit are re
   const portal = api(harness, unit, body.token);
   await portal.post('/api/auth/saml/add', {});
   await portal.get('/api/auth/companies');
-  const { token, sid } = await sessionOf(unit, person, 'admin');
+  const { token, sid } = await getSession(unit, person, 'admin');
   await query("update sessions set vouched = 'unit' where id = $1", [sid]);
   expect((await api(harness, unit, token).post('/api/auth/change/companies', { company: elsewhere.id })).body.status).toBe('account_proof');
   await expect
@@ -79,10 +79,10 @@ test('of an embedded portal and of a session vouched for only by the unit are re
 
 test('of an approver granting more than they have are recorded; missing permissions are not', async () => {
   const unit = await makeTenant();
-  const administrator = await administratorOf(unit);
+  const administrator = await getAdministrator(unit);
   const person = await makeUser(unit);
   const approver = await makeUser(unit, { flags: ['decide_catalog'], name: 'Otto Dias' });
-  const client = api(harness, unit, (await sessionOf(unit, approver, 'user', { flags: ['decide_catalog'] })).token);
+  const client = api(harness, unit, (await getSession(unit, approver, 'user', { flags: ['decide_catalog'] })).token);
   const mapped = await makeScimGroup(unit, { name: 'Administradores' });
   await query("update scim_groups set profile = 'admin' where id = $1", [mapped.id]);
   const report = await makeOnCatalog(unit);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { sessionOf } from '../guards/place.ts';
+import { getSession } from '../guards/place.ts';
 import { api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
@@ -15,7 +15,7 @@ async function scene(options: ReportOptions = {}) {
   const report = await makeReport(tenant, { title: 'Vendas por loja', grantTo: 'everyone', ...options });
   const person = async (who: UserOptions = {}) => {
     const user = await makeUser(tenant, who);
-    const { token } = await sessionOf(tenant, user, who.profile ?? 'user', { flags: who.flags ?? [] });
+    const { token } = await getSession(tenant, user, who.profile ?? 'user', { flags: who.flags ?? [] });
     const client = api(harness, tenant, token);
     return {
       user,
@@ -187,8 +187,8 @@ describe('a mention', () => {
     const boss = await makeUser(tenant, { name: 'Zé Chefe', profile: 'admin' });
     const group = await makeGroup(tenant, { viewers: [inside] });
     const report = await makeReport(tenant, { group, grantTo: 'everyone' });
-    const { token } = await sessionOf(tenant, boss, 'admin');
-    const { token: mine } = await sessionOf(tenant, inside, 'user');
+    const { token } = await getSession(tenant, boss, 'admin');
+    const { token: mine } = await getSession(tenant, inside, 'user');
     const names = async (bearer: string) =>
       (await api(harness, tenant, bearer).get(`/api/auth/reports/${report.id}/people?q=ze`)).body.people.map(
         ({ name }: { name: string }) => name,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { api, apiOf, signIn } from '../support/api.ts';
+import { api, getApi, signIn } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { authenticator, codeAt, makeFactor, makePasskey } from '../support/make-factor.ts';
@@ -15,7 +15,7 @@ async function twoUnits() {
   const [here, there] = [await makeTenant({ name: 'Vértice' }), await makeTenant({ name: 'Rede Aurora' })];
   const person = await makeUser(here, { name: 'Ana Nunes' });
   const twin = await makeUser(there, { email: person.email, name: 'Ana N.', profile: 'admin' });
-  const client = await apiOf(harness, here, person);
+  const client = await getApi(harness, here, person);
   const leave = async () => (await client.post('/api/auth/change/companies', { company: there.id })).body;
   const arrive = (token: string, place = there, options = {}) => api(harness, place).post('/api/oauth/company', { token }, options);
   return { here, there, person, twin, client, leave, arrive };
@@ -119,7 +119,7 @@ test('the right password at another unit’s address leads to the user’s unit;
 
 test('a session vouched for only by the unit shows and opens no other unit until the account is proved in it', async () => {
   const { here, there, person } = await twoUnits();
-  const client = await apiOf(harness, here, person);
+  const client = await getApi(harness, here, person);
   await query("update sessions set vouched = 'unit', auth_type = 'saml' where user_id = $1", [person.id]);
   expect((await client.get('/api/auth/companies')).body).toEqual({
     companies: [{ id: here.id, name: 'Vértice', kind: 'unit', current: true }],
@@ -156,9 +156,9 @@ test('a session vouched for only by the unit reads and ends no session elsewhere
   const person = await makeUser(here, { profile: 'admin' });
   const twin = await makeUser(there, { email: person.email, profile: 'admin' });
   const bruno = await makeUser(there, { name: 'Bruno Prado' });
-  const client = await apiOf(harness, here, person);
+  const client = await getApi(harness, here, person);
   await query("update sessions set vouched = 'unit', auth_type = 'saml' where user_id = $1", [person.id]);
-  await apiOf(harness, there, twin);
+  await getApi(harness, there, twin);
   const [other] = await query('select id from sessions where user_id = $1', [twin.id]);
   const endIt = () => client.post('/api/auth/account/sessions/end', { id: other?.id });
   const lives = async () => (await query('select 1 from sessions where id = $1 and revoked_at is null', [other?.id])).length > 0;
@@ -216,7 +216,7 @@ test('a sign-in by ticket on a host whose DNS the unit controls is vouched for b
 });
 
 /** A host of the unit's own DNS, where the unit can read and relay what is typed. */
-async function ownHostOf({ id, host }: { id: string; host: string }) {
+async function getOwnHost({ id, host }: { id: string; host: string }) {
   const own = `bi.${host.split('.')[0]}.example`;
   await query('insert into domains (host, tenant_id, main) values ($1, $2, false)', [own, id]);
   return own;
@@ -228,7 +228,7 @@ test('a second factor given on a host whose DNS the unit controls opens that uni
   const { here, there, person } = await twoUnits();
   const { key } = await makeFactor(person);
   await query('delete from sessions where user_id = $1', [person.id]);
-  const own = await ownHostOf(here);
+  const own = await getOwnHost(here);
   const [proxy, product] = [api(harness, own), api(harness, here)];
   const ticketAt = async (client: typeof proxy) => (await client.post('/api/login', { email: person.email, password })).body.token;
   const code = codeAt(Date.now(), key);
@@ -260,7 +260,7 @@ test('a passkey of the product’s host answers nothing on a host whose DNS the 
   const device = authenticator(here.host);
   await makePasskey(person, device);
   await query('delete from sessions where user_id = $1', [person.id]);
-  const own = await ownHostOf(here);
+  const own = await getOwnHost(here);
   const [proxy, product] = [api(harness, own), api(harness, here)];
   const challengeAt = async (client: typeof proxy) => (await client.post('/api/login/passkey/options', {})).body.challenge;
   const relayed = { origin: `http://${own}` };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { control, makeEmbeddable, makePrincipal } from '../guards/place.ts';
-import { apiOf } from '../support/api.ts';
+import { getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeGrant, makeReport } from '../support/make-content.ts';
@@ -13,7 +13,7 @@ const list = '/api/auth/management/reports';
 
 async function unit() {
   const tenant = await makeTenant();
-  const admin = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
+  const admin = await getApi(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
   return { tenant, admin };
 }
 type Row = Record<string, unknown>;
@@ -96,7 +96,7 @@ describe('a user’s own value in an RLS identity', () => {
     const report = await makeEmbeddable(tenant, principal, { needsIdentity: true, needsRoles: true, grantTo: [] });
     const field = await makeCustomField(tenant, { label: 'Regional', type: 'list', options: ['Sul', 'Norte'], identity: true });
     const [chief, ana] = [await makeUser(tenant, { profile: 'admin' }), await makeUser(tenant)];
-    const [admin, reader] = [await apiOf(harness, tenant, chief), await apiOf(harness, tenant, ana)];
+    const [admin, reader] = [await getApi(harness, tenant, chief), await getApi(harness, tenant, ana)];
     const give = (username: string) =>
       admin.post(`/api/auth/reports/${report.id}/grants`, {
         subjects: [{ kind: 'user', id: ana.id }],
@@ -139,7 +139,7 @@ describe('a user’s own value in an RLS identity', () => {
     const field = await makeCustomField(tenant, { key: 'cf_region', userEditable: true });
     const [ana, bia] = [await makeUser(tenant, { name: 'Ana Nunes' }), await makeUser(tenant, { name: 'Bia Reis' })];
     await makeGrant(tenant, report, null, { identity: { username: 'R-{{cf_region}}', roles: ['Regional'] } });
-    const [asAna, asBia] = [await apiOf(harness, tenant, ana), await apiOf(harness, tenant, bia)];
+    const [asAna, asBia] = [await getApi(harness, tenant, ana), await getApi(harness, tenant, bia)];
     for (const own of [asAna, asBia])
       expect((await own.put('/api/auth/custom-fields/mine', { custom: { cf_region: 'Todas' } })).status).toBe(200);
     const save = async (user: { id: string }) => {
@@ -221,7 +221,7 @@ test('required profile fields are listed on home until they are filled in', asyn
   const { tenant } = await unit();
   await makeCustomField(tenant, { key: 'cf_badge', label: 'Badge', required: true, userEditable: true });
   await makeCustomField(tenant, { key: 'cf_region', required: true });
-  const reader = await apiOf(harness, tenant, await makeUser(tenant));
+  const reader = await getApi(harness, tenant, await makeUser(tenant));
   expect((await reader.get('/api/auth/dashboard')).body.missing).toEqual(['Badge']);
   await reader.put('/api/auth/custom-fields/mine', { custom: { cf_badge: '7' } });
   expect((await reader.get('/api/auth/dashboard')).body.missing).toEqual([]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Api, apiOf } from '../support/api.ts';
+import { type Api, getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeCustomField, putValues } from '../support/make-custom-field.ts';
@@ -17,7 +17,7 @@ async function unit(more: TenantOptions = {}) {
     await makeUser(tenant, { profile: more.kind === 'partner' ? 'master' : 'admin' }),
     await makeUser(tenant, { name: 'Bruna Reis' }),
   ];
-  return { tenant, boss, viewer, admin: await apiOf(harness, tenant, boss), reader: await apiOf(harness, tenant, viewer) };
+  return { tenant, boss, viewer, admin: await getApi(harness, tenant, boss), reader: await getApi(harness, tenant, viewer) };
 }
 let shared: ReturnType<typeof unit> | undefined;
 /** One unit for all refused input: nothing is ever stored in it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { apiOf } from '../support/api.ts';
+import { getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeCustomer } from '../support/make-customer.ts';
@@ -12,7 +12,7 @@ const parties = '/api/auth/parties';
 async function biller() {
   const tenant = await makeTenant({ kind: 'partner' });
   const user = await makeUser(tenant, { profile: 'master' });
-  return { tenant, user, master: await apiOf(harness, tenant, user) };
+  return { tenant, user, master: await getApi(harness, tenant, user) };
 }
 const party = { fantasyName: 'Vértice', document: '11.222.333/0001-81', customerCode: 'C-10' };
 

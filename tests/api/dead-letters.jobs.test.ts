@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Env } from '../../functions/request/env.ts';
 import { control, makeEmbeddable, makePrincipal } from '../guards/place.ts';
-import { type Api, apiOf } from '../support/api.ts';
+import { type Api, getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeDeadLetter } from '../support/make-dead-letter.ts';
@@ -12,7 +12,7 @@ import { makeUser } from '../support/make-user.ts';
 const deadlineMs = 2_500;
 const harness = useHarness({ vars: { TEST_DEADLINE_MS: String(deadlineMs) }, retries: { maxRetries: 1, retryDelay: 0 } });
 const path = '/api/auth/jobs/failed';
-const linesOf = (event: string) => harness.getLogs().filter(({ message }) => message.includes(`"event":"${event}"`));
+const getLines = (event: string) => harness.getLogs().filter(({ message }) => message.includes(`"event":"${event}"`));
 
 async function send(body: unknown): Promise<void> {
   const { WORK_QUEUE } = await harness.getWorker<Env>().getEnv();
@@ -20,7 +20,7 @@ async function send(body: unknown): Promise<void> {
 }
 const consume = (queue: string, body: unknown, attempts: number) =>
   harness.getWorker().consume(queue, [{ id: 'one', timestamp: new Date(), attempts, body }]);
-const operator = async (): Promise<Api> => apiOf(harness, platform, await makeUser(platform, { profile: 'a2m' }));
+const operator = async (): Promise<Api> => getApi(harness, platform, await makeUser(platform, { profile: 'a2m' }));
 /** The operator's list filtered by a unit's name, once it has a row. */
 async function listed(client: Api, search: string) {
   await expect.poll(async () => (await client.get(`${path}?search=${search}`)).body.items, { timeout: 30_000 }).toHaveLength(1);
@@ -94,7 +94,7 @@ test('of an unknown kind keeps only its ids, and is not sent again', async () =>
   const row = await listed(client, encodeURIComponent(tenant.name));
   expect(row).toMatchObject({ kind: 'invoice', again: false, lastError: 'Error: a message that this version of the Worker does not know' });
   const stored = JSON.stringify(await query('select * from failed_messages where id = $1', [row.id]));
-  const logged = [...linesOf('message_failed'), ...linesOf('message_dead')].map(({ message }) => message).join();
+  const logged = [...getLines('message_failed'), ...getLines('message_dead')].map(({ message }) => message).join();
   expect(logged).toContain(tenant.id);
   for (const text of [stored, logged]) expect(text).not.toMatch(/ana\.nunes|hunter2/);
   expect((await client.post(`${path}/${row.id}/retry`)).status).toBe(404);
@@ -108,7 +108,7 @@ test('a message is buried when the database is back, with one alarm', async () =
   expect((await bury(1)).retryMessages).toHaveLength(1);
   await harness.database.heal();
   expect((await bury(2)).retryMessages).toEqual([]);
-  expect(linesOf('message_dead')).toHaveLength(1);
+  expect(getLines('message_dead')).toHaveLength(1);
   expect(await query("select queue, attempts, last_error from failed_messages where body->>'id' = $1", [body.id])).toEqual([
     { queue: 'exports', attempts: 6, last_error: null },
   ]);
@@ -129,7 +129,7 @@ test('a message untouched for 30 days is deleted, and a purged unit’s messages
 
 test('only operators have access', async () => {
   const unit = await makeTenant();
-  const admin = await apiOf(harness, unit, await makeUser(unit, { profile: 'admin' }));
+  const admin = await getApi(harness, unit, await makeUser(unit, { profile: 'admin' }));
   const letter = await makeDeadLetter(platform);
   expect((await admin.get(path)).status).toBe(403);
   expect((await admin.post(`${path}/${letter.id}/retry`)).status).toBe(403);

@@ -15,7 +15,7 @@ import { useHarness } from '../support/harness.ts';
 // A tab from before a deployment doesn't send the fields that are new: omitted means unchanged, and empty means cleared.
 
 const harness = useHarness();
-const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+const getName = ({ method, path }: Endpoint) => `${method} ${path}`;
 
 type Def = { type: string; innerType?: Node; shape?: Record<string, Node> };
 type Node = { _zod: { def: Def } };
@@ -30,15 +30,15 @@ function omittable({ _zod: { def } }: Node, skipped: readonly string[], within =
   });
 }
 // Because an input is an object schema.
-const fieldsOf = ({ input, path }: Endpoint) => omittable(input as unknown as Node, pathParams(path));
+const getFields = ({ input, path }: Endpoint) => omittable(input as unknown as Node, pathParams(path));
 
 const all: readonly Endpoint[] = endpoints;
 // Because an input is an object schema.
 const hasVersion = ({ input }: Endpoint) => 'version' in ((input as unknown as Node)._zod.def.shape ?? {});
-const editing = all.filter((one) => (one.method === 'PUT' || (one.method === 'POST' && hasVersion(one))) && fieldsOf(one).length > 0);
+const editing = all.filter((one) => (one.method === 'PUT' || (one.method === 'POST' && hasVersion(one))) && getFields(one).length > 0);
 /** Its values are merged one by one, over sixty of them: a test of its own. */
 const settings = 'POST /api/auth/config/update';
-const tried = editing.filter((one) => nameOf(one) !== settings && !(nameOf(one) in noEdits));
+const tried = editing.filter((one) => getName(one) !== settings && !(getName(one) in noEdits));
 
 const profiles: readonly Profile[] = ['admin', 'user', 'master', 'a2m'];
 // because no edit is public
@@ -49,13 +49,13 @@ beforeAll(async () => {
 });
 
 test('every edit of which something may be omitted has a sample, for each of these fields', () => {
-  expect(tried.map(nameOf).filter((name) => !edits[name])).toEqual([]);
-  expect([...Object.keys(edits), ...Object.keys(noEdits)].filter((name) => !editing.some((one) => nameOf(one) === name))).toEqual([]);
+  expect(tried.map(getName).filter((name) => !edits[name])).toEqual([]);
+  expect([...Object.keys(edits), ...Object.keys(noEdits)].filter((name) => !editing.some((one) => getName(one) === name))).toEqual([]);
   for (const one of tried) {
-    const { other, fixed = {} } = edits[nameOf(one)] ?? { other: () => ({}) };
+    const { other, fixed = {} } = edits[getName(one)] ?? { other: () => ({}) };
     // Because all places were made.
     const known = [...Object.keys(other((places.get(profileFor(one)) as Place).ids)), ...Object.keys(fixed)];
-    expect(known.toSorted(), nameOf(one)).toEqual(fieldsOf(one).toSorted());
+    expect(known.toSorted(), getName(one)).toEqual(getFields(one).toSorted());
   }
 });
 
@@ -73,7 +73,7 @@ const withValue = (body: Body, path: string, value: unknown): Body => {
 const seen = ({ version: _, updatedAt: __, ...rest }: Read): Read => rest;
 
 describe('an edit', () => {
-  test.each(tried.map((one) => [nameOf(one), one] as const))('%s keeps what it omits', async (name, one) => {
+  test.each(tried.map((one) => [getName(one), one] as const))('%s keeps what it omits', async (name, one) => {
     const place = places.get(profileFor(one)) as Place; // because all places were made
     const { ids, tenant, token } = place;
     const sample = edits[name];
@@ -101,7 +101,7 @@ describe('an edit', () => {
     const stored = seen(await read());
     // From here on secrets are omitted: sent again, they would change when they were set.
     const kept = (sample.secrets ?? []).reduce(without, full);
-    const fields = fieldsOf(one).filter((field) => !(field in (sample.fixed ?? {})));
+    const fields = getFields(one).filter((field) => !(field in (sample.fixed ?? {})));
     const wiped: string[] = [];
     for (const field of fields) {
       await send(without(kept, field));

@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { embedExample } from '../../web/features/settings/embed-example.ts';
-import { type Api, api, apiOf } from '../support/api.ts';
+import { type Api, api, getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { embedToken } from '../support/make-embedding.ts';
@@ -13,7 +13,7 @@ const harness = useHarness();
 async function scene() {
   const tenant = await makeTenant();
   const admin = await makeUser(tenant, { profile: 'admin' });
-  const client = await apiOf(harness, tenant, admin);
+  const client = await getApi(harness, tenant, admin);
   await client.post('/api/auth/config/update', { enable_embedded: 'S' });
   const { body: key } = await client.post('/api/auth/embedding/keys', { name: 'Intranet' });
   return { tenant, admin, client, key };
@@ -71,7 +71,7 @@ describe('a key is rotated', () => {
     const other = await scene();
     expect((await rotate(other.client, key.id)).body.status).toBe('not_found');
     expect((await rotate(client, other.key.id)).body.status).toBe('not_found');
-    const user = await apiOf(harness, other.tenant, await makeUser(other.tenant));
+    const user = await getApi(harness, other.tenant, await makeUser(other.tenant));
     expect((await rotate(user, other.key.id)).body.status).toBe('not_permitted');
   });
 

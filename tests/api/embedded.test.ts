@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign as signEc } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { makeEmbeddable, makePrincipal, sessionOf } from '../guards/place.ts';
+import { getSession, makeEmbeddable, makePrincipal } from '../guards/place.ts';
 import { api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 const seconds = () => Math.floor(Date.now() / 1000);
-const claimsOf = (tenant: Tenant, more: Record<string, unknown> = {}) => ({
+const toClaims = (tenant: Tenant, more: Record<string, unknown> = {}) => ({
   aud: tenant.host,
   iat: seconds(),
   exp: seconds() + 300,
@@ -37,12 +37,12 @@ const claimsOf = (tenant: Tenant, more: Record<string, unknown> = {}) => ({
   ...more,
 });
 const asPerson = ({ tenant, person, key }: Scene, more: Record<string, unknown> = {}) =>
-  embedToken(key, claimsOf(tenant, { sub: person.email, ...more }));
+  embedToken(key, toClaims(tenant, { sub: person.email, ...more }));
 const asNobody = ({ tenant, key, report }: Scene, more: Record<string, unknown> = {}) =>
-  embedToken(key, claimsOf(tenant, { report: report.id, identity: { username: 'loja-12', roles: ['Norte'] }, ...more }));
+  embedToken(key, toClaims(tenant, { report: report.id, identity: { username: 'loja-12', roles: ['Norte'] }, ...more }));
 const exchange = (tenant: Tenant, token: string, parent: string | null = null) =>
   api(harness, tenant).post('/api/login/embedded', { token, parent });
-const keysOf = async ({ tenant, admin }: Scene) => api(harness, tenant, (await sessionOf(tenant, admin, 'admin')).token);
+const getKeys = async ({ tenant, admin }: Scene) => api(harness, tenant, (await getSession(tenant, admin, 'admin')).token);
 const cachedFor = (report: { id: string }, username: string) =>
   query('select key from embed_tokens where key like $1 and key like $2', [`${report.id}%`, `%|${username}|%`]);
 
@@ -107,7 +107,7 @@ describe('one report', () => {
     const elsewhere = scene.report;
     for (const { id } of [hidden, elsewhere]) {
       expect((await exchange(tenant, asNobody(own, { report: id }))).body.status).toBe('not_found');
-      expect((await exchange(tenant, embedToken(key, claimsOf(tenant, { sub: person.email, report: id })))).body.status).toBe('not_found');
+      expect((await exchange(tenant, embedToken(key, toClaims(tenant, { sub: person.email, report: id })))).body.status).toBe('not_found');
     }
     const { body } = await exchange(tenant, asPerson(own, { report: kept.id }));
     expect((await api(harness, tenant, body.token).get('/api/embedded/report')).body.status).toBe('not_found');
@@ -149,7 +149,7 @@ describe('one report', () => {
       { user_id: null, report_id: report.id, page: 'Resumo', ended: true },
       { user_id: person.id, report_id: report.id, page: null, ended: false },
     ]);
-    const client = api(harness, tenant, (await sessionOf(tenant, admin, 'admin')).token);
+    const client = api(harness, tenant, (await getSession(tenant, admin, 'admin')).token);
     expect((await client.get('/api/auth/usage')).body).toMatchObject({ views: 2, viewers: 1, opened: 1 });
     const { body } = await client.get('/api/auth/usage/users');
     expect(body.items.find(({ id }: { id: string }) => id === person.id)).toMatchObject({ views: 1 });
@@ -214,35 +214,35 @@ describe('the whole portal', () => {
 });
 
 describe('a token is refused', () => {
-  const reasonOf = async (token: string, tenant = scene.tenant) => {
+  const getReason = async (token: string, tenant = scene.tenant) => {
     const { status, body } = await exchange(tenant, token);
     return [status, body.status, body.vars?.reason];
   };
 
   test('with a wrong signature, without one, with another algorithm or another key', async () => {
     const { tenant, key, person } = scene;
-    const claims = claimsOf(tenant, { sub: person.email });
+    const claims = toClaims(tenant, { sub: person.email });
     const good = embedToken(key, claims);
     const [header = '', payload = ''] = good.split('.');
     const otherKey = await makeEmbedKey(await makeTenant());
-    expect(await reasonOf(`${header}.${payload}.${'A'.repeat(43)}`)).toEqual([401, 'embedded_token', 'signature']);
-    expect(await reasonOf(embedToken({ ...key, secret: 'guess' }, claims))).toEqual([401, 'embedded_token', 'signature']);
-    expect(await reasonOf(embedToken(otherKey, claims))).toEqual([401, 'embedded_token', 'signature']);
-    expect(await reasonOf(embedToken({ ...otherKey, secret: key.secret }, claims))).toEqual([401, 'embedded_token', 'signature']);
-    expect(await reasonOf(embedToken({ id: 'none', secret: key.secret }, claims))).toEqual([401, 'embedded_token', 'signature']);
+    expect(await getReason(`${header}.${payload}.${'A'.repeat(43)}`)).toEqual([401, 'embedded_token', 'signature']);
+    expect(await getReason(embedToken({ ...key, secret: 'guess' }, claims))).toEqual([401, 'embedded_token', 'signature']);
+    expect(await getReason(embedToken(otherKey, claims))).toEqual([401, 'embedded_token', 'signature']);
+    expect(await getReason(embedToken({ ...otherKey, secret: key.secret }, claims))).toEqual([401, 'embedded_token', 'signature']);
+    expect(await getReason(embedToken({ id: 'none', secret: key.secret }, claims))).toEqual([401, 'embedded_token', 'signature']);
     for (const alg of ['none', 'HS512', 'ES256', 'hs256', undefined])
-      expect(await reasonOf(embedToken(key, claims, { alg })), String(alg)).toEqual([
+      expect(await getReason(embedToken(key, claims, { alg })), String(alg)).toEqual([
         401,
         'embedded_token',
         alg === undefined ? 'algorithm' : 'algorithm',
       ]);
     const bare = `${Buffer.from(JSON.stringify({ alg: 'none', kid: key.id })).toString('base64url')}.${payload}.`;
-    expect((await reasonOf(bare))[2]).toMatch(/algorithm|malformed/);
+    expect((await getReason(bare))[2]).toMatch(/algorithm|malformed/);
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const ec = `${Buffer.from(JSON.stringify({ alg: 'ES256', kid: key.id })).toString('base64url')}.${payload}`;
     const ecSigned = `${ec}.${signEc('sha256', Buffer.from(ec), { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`;
-    expect(await reasonOf(ecSigned)).toEqual([401, 'embedded_token', 'algorithm']);
-    expect(await reasonOf(good)).toEqual([200, 'ok', undefined]);
+    expect(await getReason(ecSigned)).toEqual([401, 'embedded_token', 'algorithm']);
+    expect(await getReason(good)).toEqual([200, 'ok', undefined]);
   });
 
   test.each([
@@ -254,17 +254,17 @@ describe('a token is refused', () => {
     ['claims', () => ({ identity: { username: 'diretoria' } })],
     ['claims', () => ({ sub: undefined })],
   ])('%s', async (reason, more) => {
-    expect(await reasonOf(asPerson(scene, more()))).toEqual([401, 'embedded_token', reason]);
+    expect(await getReason(asPerson(scene, more()))).toEqual([401, 'embedded_token', reason]);
   });
 
   test.each(['garbage', 'a.b.c', '.', `${'x'.repeat(7000)}`])('that is malformed: %s', async (token) => {
-    expect(await reasonOf(token)).toEqual([401, 'embedded_token', 'malformed']);
+    expect(await getReason(token)).toEqual([401, 'embedded_token', 'malformed']);
   });
 
   test('on the host of a unit that does not own the key', async () => {
     const other = await makeScene();
-    expect(await reasonOf(asPerson(scene), other.tenant)).toEqual([401, 'embedded_token', 'signature']);
-    expect(await reasonOf(asPerson({ ...scene, key: other.key }))).toEqual([401, 'embedded_token', 'signature']);
+    expect(await getReason(asPerson(scene), other.tenant)).toEqual([401, 'embedded_token', 'signature']);
+    expect(await getReason(asPerson({ ...scene, key: other.key }))).toEqual([401, 'embedded_token', 'signature']);
   });
 
   test('the second time: of sixty at once one begins a session', async () => {
@@ -310,7 +310,7 @@ describe('an embedded session ends', () => {
     const second = await makeEmbedKey(own.tenant, { name: 'Loja', origins });
     const sessions = [await exchange(own.tenant, asPerson(own)), await exchange(own.tenant, asNobody(own))];
     const kept = await exchange(own.tenant, asNobody({ ...own, key: second }));
-    const { status } = await (await keysOf(own)).delete(`/api/auth/embedding/keys/${own.key.id}`);
+    const { status } = await (await getKeys(own)).delete(`/api/auth/embedding/keys/${own.key.id}`);
     expect(status).toBe(200);
     expect((await api(harness, own.tenant, sessions[0]?.body.token).get('/api/auth/dashboard')).body.status).toBe('session_gone');
     expect((await api(harness, own.tenant, sessions[1]?.body.token).get('/api/embedded/report')).body.status).toBe('session_gone');
@@ -321,7 +321,7 @@ describe('an embedded session ends', () => {
   test('when embedding is switched off, and new tokens get that reason', async () => {
     const own = await makeScene();
     const open = await exchange(own.tenant, asNobody(own));
-    const admin = await keysOf(own);
+    const admin = await getKeys(own);
     expect((await admin.post('/api/auth/config/update', { enable_embedded: 'N' })).status).toBe(200);
     expect((await api(harness, own.tenant, open.body.token).get('/api/embedded/report')).body.status).toBe('session_gone');
     expect((await exchange(own.tenant, asNobody(own))).body.status).toBe('embedded_off');
@@ -339,7 +339,7 @@ describe('keys', () => {
   test('show their secret once, sign at once, and appear in the form', async () => {
     const tenant = await makeTenant();
     const admin = await makeUser(tenant, { profile: 'admin' });
-    const client = api(harness, tenant, (await sessionOf(tenant, admin, 'admin')).token);
+    const client = api(harness, tenant, (await getSession(tenant, admin, 'admin')).token);
     expect((await client.get('/api/auth/config/getConfig')).body.config.token_embedded).toEqual({ set: false, at: null });
     expect((await client.post('/api/auth/embedding/try', { report: null })).body.status).toBe('embedded_off');
     await client.post('/api/auth/config/update', { enable_embedded: 'S', embed_origins: [' https://A.test/ ', 'https://a.test'] });
@@ -354,7 +354,7 @@ describe('keys', () => {
       { id: key.id, name: 'Intranet', createdBy: admin.name, lastUsedAt: null, revokedAt: null, sessions: 0 },
     ]);
     expect(list.text).not.toContain(key.secret);
-    const answer = await exchange(tenant, embedToken(key, claimsOf(tenant, { sub: admin.email })));
+    const answer = await exchange(tenant, embedToken(key, toClaims(tenant, { sub: admin.email })));
     expect(answer.status, answer.text).toBe(200);
     expect((await client.get('/api/auth/embedding/keys')).body.items[0]).toMatchObject({ sessions: 1, lastUsedAt: expect.any(String) });
     const tried = await client.post('/api/auth/embedding/try', { report: null });
@@ -364,7 +364,7 @@ describe('keys', () => {
   });
 
   test('reject origins that would break out of a policy', async () => {
-    const { body } = await (await keysOf(scene)).post('/api/auth/config/update', {
+    const { body } = await (await getKeys(scene)).post('/api/auth/config/update', {
       embed_origins: ["https://a.test; script-src 'unsafe-inline'"],
     });
     expect(body).toMatchObject({ status: 'embed_origin_form', field: 'embed_origins' });
@@ -372,16 +372,16 @@ describe('keys', () => {
 });
 
 describe('the page', () => {
-  const policyOf = async (tenant: Tenant, path: string) => {
+  const getPolicy = async (tenant: Tenant, path: string) => {
     const { headers } = await api(harness, tenant).get(path);
     const [ancestors] = /frame-ancestors [^;]*/.exec(headers.get('content-security-policy') ?? '') ?? [];
     return [ancestors, headers.get('x-frame-options')];
   };
   test('can be framed by its unit’s allowed sites; no other page can be framed at all', async () => {
     const off = await makeTenant();
-    expect(await policyOf(scene.tenant, '/embedded/a.b.c')).toEqual([`frame-ancestors 'self' ${origins[0]}`, null]);
+    expect(await getPolicy(scene.tenant, '/embedded/a.b.c')).toEqual([`frame-ancestors 'self' ${origins[0]}`, null]);
     for (const path of ['/signin', '/', '/embedded', '/embedded/a/b', '/all/reports'])
-      expect(await policyOf(scene.tenant, path), path).toEqual(["frame-ancestors 'none'", 'DENY']);
-    expect(await policyOf(off, '/embedded/a.b.c')).toEqual(["frame-ancestors 'none'", 'DENY']);
+      expect(await getPolicy(scene.tenant, path), path).toEqual(["frame-ancestors 'none'", 'DENY']);
+    expect(await getPolicy(off, '/embedded/a.b.c')).toEqual(["frame-ancestors 'none'", 'DENY']);
   });
 });

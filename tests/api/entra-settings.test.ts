@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { clients, verticeDirectory } from '../../dev/idp-oidc/people.ts';
 import { startOidc } from '../../dev/idp-oidc/server.ts';
-import { api, apiOf } from '../support/api.ts';
+import { api, getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
-import { makeDirectoryPerson, registrationOf, roadOf } from '../support/entra.ts';
+import { getRegistration, getRoad, makeDirectoryPerson } from '../support/entra.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeTenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 
 const idp = await startOidc({ port: 0 });
-const harness = useHarness(registrationOf(idp));
+const harness = useHarness(getRegistration(idp));
 afterAll(() => idp.close());
-const { signIn } = roadOf(harness);
+const { signIn } = getRoad(harness);
 
 const form = {
   ...{ version: 0, enabled: 'S', name: 'Microsoft', own: 'N', domains: ['Vertice.test'], link: 'N', jit: 'S', jitStatus: 'A', groups: [] },
@@ -21,7 +21,7 @@ const form = {
 async function scene(options: Parameters<typeof makeTenant>[0] = {}) {
   const tenant = await makeTenant(options);
   const admin = await makeUser(tenant, { profile: tenant.kind === 'partner' ? 'master' : 'admin' });
-  return { tenant, admin, as: await apiOf(harness, tenant, admin) };
+  return { tenant, admin, as: await getApi(harness, tenant, admin) };
 }
 const path = '/api/auth/entra';
 
@@ -113,7 +113,7 @@ test('where the layer above keeps single sign-on, settings cannot be read, teste
 test('an ordinary user cannot read or change it, and another tenant’s is unaffected', async () => {
   const { tenant, as } = await scene();
   await as.put(path, form);
-  const user = await apiOf(harness, tenant, await makeUser(tenant));
+  const user = await getApi(harness, tenant, await makeUser(tenant));
   for (const refused of [await user.get(path), await user.put(path, form), await user.delete(path), await user.post(`${path}/try`)])
     expect(refused.status).toBe(403);
   const other = await scene();

@@ -3,21 +3,21 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { startOidc } from '../../dev/idp-oidc/server.ts';
 import { api } from '../support/api.ts';
 import { query } from '../support/database.ts';
-import { answerFor, makeDirectoryPerson, makeWay, registrationOf, roadOf } from '../support/entra.ts';
+import { answerFor, getRegistration, getRoad, makeDirectoryPerson, makeWay } from '../support/entra.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeScimGroup } from '../support/make-scim.ts';
 import { makeTenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 
 const idp = await startOidc({ port: 0 });
-const harness = useHarness(registrationOf(idp));
+const harness = useHarness(getRegistration(idp));
 afterAll(() => idp.close());
-const { begin, arrive, exchange, signIn } = roadOf(harness);
+const { begin, arrive, exchange, signIn } = getRoad(harness);
 
-const sessionsOf = (tenant: { id: string }) => query('select user_id, auth_type from sessions where home_id = $1', [tenant.id]);
-const identitiesOf = (tenant: { id: string }) =>
+const getSessions = (tenant: { id: string }) => query('select user_id, auth_type from sessions where home_id = $1', [tenant.id]);
+const getIdentities = (tenant: { id: string }) =>
   query('select user_id, kind, issuer, subject from identities where tenant_id = $1', [tenant.id]);
-const auditOf = (tenant: { id: string }, what: string) =>
+const getAudit = (tenant: { id: string }, what: string) =>
   query('select row_id, change from audit where tenant_id = $1 and what = $2', [tenant.id, what]);
 
 test('the authorization address asks for a code with PKCE, state and nonce, and returns to the product’s own host', async () => {
@@ -59,12 +59,12 @@ test('a new user is created at first sign-in as configured, and recognized at th
   idp.add({ ...person, username: 'clara.married@cloud.test' });
   const second = await signIn(tenant, person);
   expect(second.body.user.id).toBe(first.body.user.id);
-  expect(await identitiesOf(tenant)).toEqual([{ user_id: first.body.user.id, kind: 'entra', issuer: person.tid, subject: person.oid }]);
-  expect((await sessionsOf(tenant)).map(({ auth_type: way }) => way)).toEqual(['entra', 'entra']);
+  expect(await getIdentities(tenant)).toEqual([{ user_id: first.body.user.id, kind: 'entra', issuer: person.tid, subject: person.oid }]);
+  expect((await getSessions(tenant)).map(({ auth_type: way }) => way)).toEqual(['entra', 'entra']);
   expect(await query('select account_id, status from users where tenant_id = $1', [tenant.id])).toEqual([
     { account_id: null, status: 'A' },
   ]);
-  expect(await auditOf(tenant, 'user.add')).toMatchObject([
+  expect(await getAudit(tenant, 'user.add')).toMatchObject([
     { row_id: first.body.user.id, change: { after: { by: 'entra', directory: person.tid } } },
   ]);
   expect(await query('select last_used_at is not null as used from sso_apps where tenant_id = $1', [tenant.id])).toEqual([{ used: true }]);
@@ -77,7 +77,7 @@ test('without just-in-time creation an unknown user gets “ask for access”; a
   await makeWay(waiting, { directories: [person.tid], jit: true, jitStatus: 'D' });
   expect((await signIn(closed, person)).body.status).toBe('error_azure_not_companies');
   expect(await query('select 1 from users where tenant_id = $1', [closed.id])).toEqual([]);
-  expect(await auditOf(closed, 'entra.refused')).toMatchObject([{ change: { code: 'error_azure_not_companies', directory: person.tid } }]);
+  expect(await getAudit(closed, 'entra.refused')).toMatchObject([{ change: { code: 'error_azure_not_companies', directory: person.tid } }]);
   expect((await signIn(waiting, person)).body.status).toBe('user_disable');
   expect(await query('select status from users where tenant_id = $1', [waiting.id])).toEqual([{ status: 'D' }]);
 });
@@ -89,7 +89,7 @@ test('the user limit applies to users created at sign-in, with its own message',
   expect((await signIn(tenant, first)).status).toBe(200);
   expect(await signIn(tenant, second)).toMatchObject({ status: 409, body: { status: 'user_limit_reached' } });
   expect(await query('select users_used from tenants where id = $1', [tenant.id])).toEqual([{ users_used: 1 }]);
-  expect(await identitiesOf(tenant)).toHaveLength(1);
+  expect(await getIdentities(tenant)).toHaveLength(1);
 });
 
 test('simultaneous first sign-ins in several windows create one user', async () => {
@@ -98,7 +98,7 @@ test('simultaneous first sign-ins in several windows create one user', async () 
   await makeWay(tenant, { directories: [person.tid], jit: true });
   const ready = await Promise.all(Array.from({ length: 4 }, async () => answerFor((await begin(tenant)).url, person)));
   await Promise.all(ready.map(arrive));
-  expect(await identitiesOf(tenant)).toHaveLength(1);
+  expect(await getIdentities(tenant)).toHaveLength(1);
   expect(await query('select 1 from users where tenant_id = $1', [tenant.id])).toHaveLength(1);
 });
 
@@ -109,9 +109,9 @@ describe('an existing user', () => {
     const person = makeDirectoryPerson(idp, { username: user.email.toUpperCase() });
     await makeWay(tenant, { directories: [person.tid], domains: ['cloud.test'], link: true });
     expect((await signIn(tenant, person)).body.user.id).toBe(user.id);
-    expect(await auditOf(tenant, 'identity.bind')).toMatchObject([{ row_id: user.id }]);
+    expect(await getAudit(tenant, 'identity.bind')).toMatchObject([{ row_id: user.id }]);
     expect((await signIn(tenant, person)).body.user.id).toBe(user.id);
-    expect(await auditOf(tenant, 'identity.bind')).toHaveLength(1);
+    expect(await getAudit(tenant, 'identity.bind')).toHaveLength(1);
   });
 
   test('cannot be taken over by another object with the same address, least of all an administrator', async () => {
@@ -127,7 +127,7 @@ describe('an existing user', () => {
     );
     expect((await signIn(tenant, owner)).body.user.id).toBe(admin.id);
     expect((await signIn(tenant, thief)).body.status).toBe('redirect_confirm_link');
-    expect(await identitiesOf(tenant)).toMatchObject([{ user_id: admin.id, subject: owner.oid }]);
+    expect(await getIdentities(tenant)).toMatchObject([{ user_id: admin.id, subject: owner.oid }]);
   });
 
   test.each([
@@ -150,7 +150,7 @@ describe('an existing user', () => {
     );
     await makeWay(tenant, { directories: [person.tid], ...way, jit: true });
     expect((await signIn(tenant, person)).body.status).toBe(said);
-    expect(await identitiesOf(tenant)).toEqual([]);
+    expect(await getIdentities(tenant)).toEqual([]);
   });
 
   test('is refused by the same rules as for any sign-in method: blocked, and removed even if new users are created', async () => {
@@ -193,7 +193,7 @@ test('mapped groups of the directory become user groups, others do not', async (
   idp.add({ ...person, groups: [] });
   await signIn(tenant, person);
   expect(await groups()).toEqual([hands]);
-  expect(await auditOf(tenant, 'entra.groups')).toHaveLength(2);
+  expect(await getAudit(tenant, 'entra.groups')).toHaveLength(2);
   idp.add(person);
   expect((await signIn(tenant, person)).body.perfil_usuario).toBe('user');
   expect(await groups()).toContain(chiefs.userGroupId);

@@ -3,15 +3,15 @@ import { control, type Principal } from '../guards/place.ts';
 import { query } from '../support/database.ts';
 import { newHarness, useHarness } from '../support/harness.ts';
 import {
-  callsOf,
   download,
   ended,
   exportScene,
+  getCalls,
+  getRow,
+  getStarts,
   handOver,
   nextStep,
-  rowOf,
   start,
-  startsOf,
   tick,
   usesServiceClock,
 } from './exports-scene.ts';
@@ -32,7 +32,7 @@ const heal = async () => {
 };
 afterEach(heal);
 
-const stateOf = async (id: string) => (await query('select * from exports where id = $1', [id]))[0] ?? {};
+const getState = async (id: string) => (await query('select * from exports where id = $1', [id]))[0] ?? {};
 
 describe('the report service', () => {
   test.each([
@@ -80,14 +80,14 @@ describe('the report service', () => {
       await nextStep(harness, body.id);
       // A message before the retry time changes nothing.
       await handOver(harness, [body.id]);
-      expect(await startsOf(principal)).toHaveLength(refusals);
+      expect(await getStarts(principal)).toHaveLength(refusals);
       const [row] = await query('select extract(epoch from next_at - now())::float as wait from exports where id = $1', [body.id]);
       expect(row?.wait).toBeGreaterThan(30);
       expect(row?.wait).toBeLessThanOrEqual(60);
     }
     expect(await ended(harness, client, body.id)).toMatchObject({ state: 'ready' });
-    expect((await startsOf(principal)).map(({ status }) => status)).toEqual([429, 429, 202]);
-    expect(await stateOf(body.id)).toMatchObject({ attempts: 0, misses: 0 });
+    expect((await getStarts(principal)).map(({ status }) => status)).toEqual([429, 429, 202]);
+    expect(await getState(body.id)).toMatchObject({ attempts: 0, misses: 0 });
   });
 
   test('is busy: the whole export restarts, three times at most', async () => {
@@ -96,7 +96,7 @@ describe('the report service', () => {
     await fault(principal, { preset: 'export_busy' });
     const { body } = await start(client, report);
     expect(await ended(harness, client, body.id)).toMatchObject({ state: 'failed', error: 'report_service_throttled' });
-    expect(await startsOf(principal)).toHaveLength(3);
+    expect(await getStarts(principal)).toHaveLength(3);
     await heal();
     await client.post(`/api/auth/exports/${body.id}/retry`);
     expect(await ended(harness, client, body.id)).toMatchObject({ state: 'ready' });
@@ -108,10 +108,10 @@ describe('the report service', () => {
     await fault(principal, { preset: 'export_stuck' });
     const { body } = await start(client, report);
     for (let steps = 0; steps < 5; steps += 1) await nextStep(harness, body.id);
-    expect((await rowOf(client, body.id)).percent).toBeGreaterThanOrEqual(60);
+    expect((await getRow(client, body.id)).percent).toBeGreaterThanOrEqual(60);
     await query("update exports set started_at = now() - interval '21 minutes' where id = $1", [body.id]);
     expect(await ended(harness, client, body.id)).toMatchObject({ state: 'failed', error: 'export_stuck' });
-    expect((await callsOf(principal)).filter(({ path }) => path.endsWith('/file'))).toEqual([]);
+    expect((await getCalls(principal)).filter(({ path }) => path.endsWith('/file'))).toEqual([]);
   });
 
   test.each([
@@ -134,7 +134,7 @@ describe('the report service', () => {
     await fault(principal, { scope: 'pbi', path: '/file$', status: 200, body: '%PDF-1.7 half' });
     const { body } = await start(client, report);
     expect(await ended(harness, client, body.id)).toMatchObject({ state: 'failed', error: 'export_broken', bytes: null });
-    expect((await callsOf(principal)).filter(({ path }) => path.endsWith('/file'))).toHaveLength(5);
+    expect((await getCalls(principal)).filter(({ path }) => path.endsWith('/file'))).toHaveLength(5);
   });
 
   test('is down: a few tries, then the reason; the portal keeps working', async () => {
@@ -144,7 +144,7 @@ describe('the report service', () => {
     expect(status).toBe(200);
     for (let misses = 1; misses < 5; misses++) {
       await nextStep(dead, body.id);
-      expect(await stateOf(body.id)).toMatchObject({ misses });
+      expect(await getState(body.id)).toMatchObject({ misses });
       expect((await client.get('/api/auth/dashboard')).status).toBe(200);
     }
     expect(await ended(dead, client, body.id)).toMatchObject({ state: 'failed', error: 'report_service_down' });
@@ -161,7 +161,7 @@ describe('between two steps', () => {
     await fault(principal, { preset: 'export_stuck', times: 1 });
     const { body } = await start(client, report);
     await nextStep(first, body.id);
-    expect(await stateOf(body.id)).toMatchObject({ service_export_id: expect.any(String) });
+    expect(await getState(body.id)).toMatchObject({ service_export_id: expect.any(String) });
     await first.close();
     // The dead Worker's lease is released, and its queue is gone.
     await query('update exports set taken_until = now(), next_at = now(), service_export_id = null where id = $1', [body.id]);
@@ -169,7 +169,7 @@ describe('between two steps', () => {
     const { api } = await import('../support/api.ts');
     const again = api(harness, tenant, token);
     expect(await ended(harness, again, body.id)).toMatchObject({ state: 'ready' });
-    expect(await startsOf(principal)).toHaveLength(2);
+    expect(await getStarts(principal)).toHaveLength(2);
   });
 
   test('a step delivered twice at once runs once', async () => {
@@ -179,8 +179,8 @@ describe('between two steps', () => {
     await Promise.all(Array.from({ length: 8 }, () => tick(harness)));
     await ended(harness, client, body.id);
     await Promise.all(Array.from({ length: 4 }, () => tick(harness)));
-    expect(await startsOf(principal)).toHaveLength(1);
-    expect((await callsOf(principal)).filter(({ path }) => path.endsWith('/file'))).toHaveLength(1);
+    expect(await getStarts(principal)).toHaveLength(1);
+    expect((await getCalls(principal)).filter(({ path }) => path.endsWith('/file'))).toHaveLength(1);
   });
 
   test('losing access ends the export, and no file is made', async () => {
@@ -196,10 +196,10 @@ describe('between two steps', () => {
       await fault(principal, { preset: 'export_stuck', times: 1 });
       const { body } = await start(client, report);
       await nextStep(harness, body.id);
-      expect(await stateOf(body.id)).toMatchObject({ service_export_id: expect.any(String) });
+      expect(await getState(body.id)).toMatchObject({ service_export_id: expect.any(String) });
       await query(damage, [tenant.id]);
       await nextStep(harness, body.id);
-      expect(await stateOf(body.id), damage).toMatchObject({ state: 'failed', error, file: null });
+      expect(await getState(body.id), damage).toMatchObject({ state: 'failed', error, file: null });
     }
   });
 });
@@ -210,7 +210,9 @@ describe('many exports', () => {
     const people = await Promise.all(Array.from({ length: 20 }, () => person()));
     const started = await Promise.all(people.map(({ client }) => start(client, report)));
     expect(new Set(started.map(({ status }) => status))).toEqual(new Set([200]));
-    const places = (await Promise.all(people.map(({ client }, index) => rowOf(client, started[index]?.body.id)))).map(({ ahead }) => ahead);
+    const places = (await Promise.all(people.map(({ client }, index) => getRow(client, started[index]?.body.id)))).map(
+      ({ ahead }) => ahead,
+    );
     expect(Math.max(...places.map((place) => place ?? 0))).toBeGreaterThan(5);
     const ids = started.map(({ body }) => body.id as string);
     const states = async () => (await query('select state from exports where id = any ($1)', [ids])).map(({ state }) => state);
@@ -222,6 +224,6 @@ describe('many exports', () => {
     }
     expect(new Set(await states())).toEqual(new Set(['ready']));
     expect(most).toBe(5);
-    expect(await startsOf(principal)).toHaveLength(20);
+    expect(await getStarts(principal)).toHaveLength(20);
   }, 120_000);
 });

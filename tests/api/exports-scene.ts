@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll } from 'vitest';
 import type { ExportRow } from '../../domain/exports/contract.ts';
 import { queues } from '../../domain/jobs/queues.ts';
-import { control, makeEmbeddable, makePrincipal, type Principal, sessionOf } from '../guards/place.ts';
+import { control, getSession, makeEmbeddable, makePrincipal, type Principal } from '../guards/place.ts';
 import { type Api, api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import type { Harness } from '../support/harness.ts';
@@ -30,7 +30,7 @@ export async function exportScene(harness: Harness, options: SceneOptions = {}):
   const report = await makeEmbeddable(tenant, principal, { title: 'Vendas por loja', needsIdentity, needsRoles: needsIdentity, ...more });
   const person = async (who: UserOptions = {}) => {
     const user = await makeUser(tenant, who);
-    const { token } = await sessionOf(tenant, user, who.profile ?? 'user', { flags: who.flags ?? [] });
+    const { token } = await getSession(tenant, user, who.profile ?? 'user', { flags: who.flags ?? [] });
     return { user, token, client: api(harness, tenant, token) };
   };
   return { tenant, principal, report, person };
@@ -39,7 +39,7 @@ export async function exportScene(harness: Harness, options: SceneOptions = {}):
 export const start = (client: Api, report: { id: string }, body: Record<string, unknown> = {}) =>
   client.post(`/api/auth/reports/${report.id}/exports`, { format: 'PDF', ...body });
 
-export async function rowOf(client: Api, id: string): Promise<ExportRow> {
+export async function getRow(client: Api, id: string): Promise<ExportRow> {
   const { body } = await client.get('/api/auth/exports?size=100');
   return body.items.find((item: ExportRow) => item.id === id);
 }
@@ -80,17 +80,17 @@ export async function nextStep(harness: Harness, ...ids: string[]): Promise<void
 /** Runs step after step until an export has ended, as the exports panel shows it. */
 export async function ended(harness: Harness, client: Api, id: string): Promise<ExportRow> {
   for (let steps = 0; steps < maxSteps; steps += 1) {
-    const row = await rowOf(client, id);
+    const row = await getRow(client, id);
     if (row && over.includes(row.state)) return row;
     await nextStep(harness, id);
   }
-  throw new Error(`still ${JSON.stringify(await rowOf(client, id))}`);
+  throw new Error(`still ${JSON.stringify(await getRow(client, id))}`);
 }
 
 /** Waits until an export has ended by itself: the queue's own messages, at their own time. */
 export const endsByItself = (client: Api, id: string): Promise<ExportRow> =>
   comes(async () => {
-    const row = await rowOf(client, id);
+    const row = await getRow(client, id);
     return row && over.includes(row.state) && row;
   }, 60_000);
 
@@ -117,11 +117,11 @@ type Asked = {
 };
 export type ServiceCall = { at: string; method: string; path: string; status: number; asked: Asked | null };
 /** What a principal asked of the report service, oldest first. */
-export async function callsOf({ appId }: Principal): Promise<ServiceCall[]> {
+export async function getCalls({ appId }: Principal): Promise<ServiceCall[]> {
   const { calls } = (await control('GET', `/__sim/log?principal=${appId}`)) as { calls: ServiceCall[] }; // because the stand-in answers so
   return calls;
 }
-export const startsOf = async (principal: Principal) => (await callsOf(principal)).filter(({ path }) => path.endsWith('/ExportTo'));
+export const getStarts = async (principal: Principal) => (await getCalls(principal)).filter(({ path }) => path.endsWith('/ExportTo'));
 
 /** One tick of cron: it queues what is due, which runs in the background. */
 export const tick = (harness: Harness) => harness.getWorker().scheduled({ cron: '* * * * *' });

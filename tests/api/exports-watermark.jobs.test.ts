@@ -4,7 +4,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
-import { download, ended, exportScene, start, startsOf, usesServiceClock } from './exports-scene.ts';
+import { download, ended, exportScene, getStarts, start, usesServiceClock } from './exports-scene.ts';
 
 const harness = useHarness();
 usesServiceClock();
@@ -13,7 +13,7 @@ const letters = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
 const hex = (text: string) => Buffer.from(text, 'latin1').toString('hex').toUpperCase();
 
 /** The unpacked content of all streams of a PDF. */
-function streamsOf(bytes: Uint8Array): string {
+function getStreams(bytes: Uint8Array): string {
   const text = letters(bytes);
   const found: string[] = [];
   for (const { index } of text.matchAll(/stream\r?\n/g)) {
@@ -44,7 +44,7 @@ async function made(
 test('each page of a PDF names the user', async () => {
   const { bytes, user, row } = await made('PDF');
   expect(row.watermarked).toBe(true);
-  const text = streamsOf(bytes);
+  const text = getStreams(bytes);
   const [, named = ''] = /<([0-9A-F]+)> Tj/.exec(text.slice(text.indexOf(hex('ana-')) - 1)) ?? [];
   expect(Buffer.from(named, 'hex').toString('latin1')).toContain(user.email);
   expect(text.split(hex(user.email)).length).toBeGreaterThan(40);
@@ -89,18 +89,18 @@ test('a report can opt out, and a report of an unmarked unit can opt in', async 
   expect((await made('PDF', { choice: 'off' })).row.watermarked).toBe(false);
   const { bytes, row, user } = await made('PDF', { settings: {}, choice: 'on' });
   expect(row.watermarked).toBe(true);
-  expect(streamsOf(bytes)).toContain(hex(user.email));
+  expect(getStreams(bytes)).toContain(hex(user.email));
 });
 
 test('a watermarked file is not shared with other users, and the unit’s template is applied', async () => {
   const { tenant, principal, report, person, bytes, user } = await made('PDF', {
     settings: { ...marked, watermark_template: 'Sigilo <b> & {name}' },
   });
-  expect(streamsOf(bytes)).toContain(hex(`Sigilo <b> & ${user.name}`));
+  expect(getStreams(bytes)).toContain(hex(`Sigilo <b> & ${user.name}`));
   await query('update reports set data_at = now() where id = $1', [report.id]);
   const [two, three] = [await person(), await person()];
   for (const { client } of [two, three])
     expect(await ended(harness, client, (await start(client, report)).body.id)).toMatchObject({ state: 'ready' });
-  expect(await startsOf(principal)).toHaveLength(3);
+  expect(await getStarts(principal)).toHaveLength(3);
   expect(tenant.id).toBeTruthy();
 });

@@ -8,15 +8,15 @@ import { useHarness } from '../support/harness.ts';
 import { makeGrant } from '../support/make-content.ts';
 import { world } from '../support/world.ts';
 import {
-  callsOf,
   comes,
   download,
   ended,
   endsByItself,
   exportScene,
-  rowOf,
+  getCalls,
+  getRow,
+  getStarts,
   start,
-  startsOf,
   tick,
   usesServiceClock,
 } from './exports-scene.ts';
@@ -25,7 +25,7 @@ const harness = useHarness();
 usesServiceClock();
 const rules = { Regional: 'region' } as const;
 const head = (bytes: Uint8Array) => String.fromCharCode(...bytes.subarray(0, 4));
-const auditOf = (tenant: { id: string }) => query('select what, user_id, change from audit where tenant_id = $1 order by at', [tenant.id]);
+const getAudit = (tenant: { id: string }) => query('select what, user_id, change from audit where tenant_id = $1 order by at', [tenant.id]);
 
 describe('an export', () => {
   test('is listed under the report’s title in the language of its file', async () => {
@@ -34,13 +34,13 @@ describe('an export', () => {
     await query('update reports set texts = $2 where id = $1', [report.id, JSON.stringify(texts)]);
     const { client } = await person();
     const { body } = await start(client, report, { language: 'en-US' });
-    expect((await rowOf(client, body.id)).report).toBe('Sales by store');
+    expect((await getRow(client, body.id)).report).toBe('Sales by store');
     const other = await start(client, report, { language: 'es' });
-    expect((await rowOf(client, other.body.id)).report).toBe(report.title);
+    expect((await getRow(client, other.body.id)).report).toBe(report.title);
     await client.post(`/api/auth/exports/${body.id}/cancel`);
     await query("update reports set texts = '{}' where id = $1", [report.id]);
     expect((await client.post(`/api/auth/exports/${body.id}/retry`)).status).toBe(200);
-    expect((await rowOf(client, body.id)).report).toBe(report.title);
+    expect((await getRow(client, body.id)).report).toBe(report.title);
   });
 
   test('runs in the background, notifies the user, and is available for a day', async () => {
@@ -60,7 +60,7 @@ describe('an export', () => {
     });
     const hours = (Date.parse(row.expiresAt ?? '') - Date.parse(row.endedAt ?? '')) / 3_600_000;
     expect(hours).toBeCloseTo(24, 2);
-    const [asked] = await startsOf(principal);
+    const [asked] = await getStarts(principal);
     expect(asked?.asked).toMatchObject({
       format: 'PDF',
       powerBIReportConfiguration: { settings: { locale: 'pt-BR', includeHiddenPages: false } },
@@ -72,7 +72,7 @@ describe('an export', () => {
     expect(await query('select kind, user_id, vars from notifications where tenant_id = $1', [tenant.id])).toEqual([
       { kind: 'export_ready', user_id: user.id, vars: { report: report.title, format: 'PDF' } },
     ]);
-    expect((await auditOf(tenant)).map(({ what, user_id }) => [what, user_id])).toEqual([
+    expect((await getAudit(tenant)).map(({ what, user_id }) => [what, user_id])).toEqual([
       ['export.start', user.id],
       ['export.download', user.id],
     ]);
@@ -83,9 +83,9 @@ describe('an export', () => {
     const { client } = await person();
     const { body } = await start(client, report);
     await ended(harness, client, body.id);
-    const before = (await callsOf(principal)).length;
+    const before = (await getCalls(principal)).length;
     for (let index = 0; index < 10; index++) expect((await client.get('/api/auth/exports')).status).toBe(200);
-    expect((await callsOf(principal)).length).toBe(before);
+    expect((await getCalls(principal)).length).toBe(before);
   });
 
   test.each([
@@ -109,7 +109,7 @@ describe('an export', () => {
     const bookmark = btoa(JSON.stringify({ page: 'x', filters: [], pageFilters: {}, chosen: {} }));
     const { body } = await start(client, report, { bookmark, pages: ['one', 'two', 'one'] });
     const [call] = await comes(async () => {
-      const calls = await startsOf(principal);
+      const calls = await getStarts(principal);
       return calls.length > 0 && calls;
     });
     expect(call?.asked?.powerBIReportConfiguration).toMatchObject({
@@ -126,7 +126,7 @@ describe('an export', () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => start(client, report)));
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
     expect(await query('select count(*)::int as n from exports where tenant_id = $1', [tenant.id])).toEqual([{ n: 1 }]);
-    expect((await auditOf(tenant)).filter(({ what }) => what === 'export.start')).toHaveLength(1);
+    expect((await getAudit(tenant)).filter(({ what }) => what === 'export.start')).toHaveLength(1);
   });
 
   test('canceled and removed by several calls at once is so once', async () => {
@@ -137,7 +137,7 @@ describe('an export', () => {
     expect(cancels.map((answer) => answer.body.status).toSorted()).toEqual(['export_over', 'export_over', 'export_over', 'ok']);
     const removals = await Promise.all([1, 2, 3, 4].map(() => client.delete(`/api/auth/exports/${body.id}`)));
     expect(removals.map((answer) => answer.body.status).toSorted()).toEqual(['not_found', 'not_found', 'not_found', 'ok']);
-    const acts = (await auditOf(tenant)).map(({ what }) => what);
+    const acts = (await getAudit(tenant)).map(({ what }) => what);
     expect(acts.filter((what) => what !== 'export.start').toSorted()).toEqual(['export.cancel', 'export.remove']);
   });
 
@@ -161,7 +161,7 @@ describe('an export', () => {
     const { client } = await person();
     const { body } = await start(client, report);
     expect((await client.post(`/api/auth/exports/${body.id}/cancel`)).status).toBe(200);
-    expect(await rowOf(client, body.id)).toMatchObject({ state: 'cancelled' });
+    expect(await getRow(client, body.id)).toMatchObject({ state: 'cancelled' });
     expect(await client.post(`/api/auth/exports/${body.id}/cancel`)).toMatchObject({ status: 409, body: { status: 'export_over' } });
     expect(await client.post(`/api/auth/exports/${body.id}/download`)).toMatchObject({ status: 409, body: { status: 'export_over' } });
     expect((await client.post(`/api/auth/exports/${body.id}/retry`)).status).toBe(200);
@@ -180,7 +180,7 @@ describe('a file', () => {
     await ended(harness, one.client, first.body.id);
     const second = await start(two.client, report);
     expect(second.body.state).toBe('ready');
-    expect(await startsOf(principal)).toHaveLength(1);
+    expect(await getStarts(principal)).toHaveLength(1);
     expect((await one.client.delete(`/api/auth/exports/${first.body.id}`)).status).toBe(200);
     expect((await download(harness, { client: two.client, tenant }, second.body.id)).status).toBe(200);
     // New data, another format or another language is another file.
@@ -218,7 +218,7 @@ describe('a file', () => {
     ];
     for (const { client } of [south, north])
       expect(await ended(harness, client, (await start(client, report)).body.id)).toMatchObject({ state: 'ready' });
-    const names = (await startsOf(principal)).map(({ asked }) => asked?.powerBIReportConfiguration?.identities?.[0]?.username);
+    const names = (await getStarts(principal)).map(({ asked }) => asked?.powerBIReportConfiguration?.identities?.[0]?.username);
     expect(names).toEqual(['sul', 'norte']);
   });
 
@@ -266,7 +266,7 @@ describe('a file', () => {
     const [{ file } = {}] = await query('select file from exports where id = $1', [body.id]);
     await tick(harness);
     await comes(async () => (await query('select 1 from exports where id = $1 and file is null', [body.id])).length === 1);
-    expect(await rowOf(client, body.id)).toMatchObject({ state: 'expired' });
+    expect(await getRow(client, body.id)).toMatchObject({ state: 'expired' });
     expect(file).toBeTruthy();
   });
 });
@@ -315,7 +315,7 @@ describe('a request', () => {
     );
     const kept = await ruled.person({ rlsUsername: 'sul', rlsRoles: ['Regional'] });
     expect((await start(kept.client, ruled.report)).body.status).toBe('report_in_maintenance');
-    expect(await callsOf(ruled.principal)).toEqual([]);
+    expect(await getCalls(ruled.principal)).toEqual([]);
   });
 
   test('is refused from the twenty-first concurrent one on', async () => {

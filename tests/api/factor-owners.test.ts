@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { deliver, inviteOf, mailTo } from '../support/account-mail.ts';
-import { api, apiOf } from '../support/api.ts';
+import { deliver, getInvite, mailTo } from '../support/account-mail.ts';
+import { api, getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { authenticator, codeAt, makeFactor, makePasskey } from '../support/make-factor.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser, type User } from '../support/make-user.ts';
 import { password } from '../support/password.ts';
-import { addressOf } from '../support/test-file.ts';
+import { getAddress } from '../support/test-file.ts';
 
 const harness = useHarness();
 const own = '/api/auth/account/factors';
@@ -28,16 +28,16 @@ const give = (tenant: Tenant, token: string, body: object, options = {}) =>
   api(harness, tenant).post('/api/login/2fa', { token, ...body }, options);
 const typed = (tenant: Tenant, user: User, options = {}) =>
   api(harness, tenant).post('/api/login', { email: user.email, password }, options);
-const challengeOf = async (tenant: Tenant) => (await api(harness, tenant).post('/api/login/passkey/options', {})).body.challenge;
+const getChallenge = async (tenant: Tenant) => (await api(harness, tenant).post('/api/login/passkey/options', {})).body.challenge;
 const come = (tenant: Tenant, passkey: object) => api(harness, tenant).post('/api/login/passkey', { passkey });
-const ownersOf = (user: User) =>
+const getOwners = (user: User) =>
   query(
     `select f.account_id is not null as of_account, f.kind
       from factors f join users u on f.holder in (u.id, u.account_id)
       where u.id = $1 and f.kind <> 'recovery'`,
     [user.id],
   );
-const vouchedOf = (user: User) => query('select vouched from sessions where user_id = $1 order by created_at', [user.id]);
+const getVouched = (user: User) => query('select vouched from sessions where user_id = $1 order by created_at', [user.id]);
 /** The authenticator app that a unit makes a user set up after its provider's answer. */
 async function planted(tenant: Tenant, user: User) {
   const due = await asserted(tenant, user);
@@ -53,8 +53,8 @@ test('a factor that a unit requires of its provider’s users counts in this uni
   const user = await makeUser(tenant);
   const there = await makeUser(elsewhere, { email: user.email });
   const { key, done } = await planted(tenant, user);
-  expect(await ownersOf(user)).toEqual([{ of_account: false, kind: 'totp' }]);
-  expect(await vouchedOf(user)).toEqual([{ vouched: 'unit' }]);
+  expect(await getOwners(user)).toEqual([{ of_account: false, kind: 'totp' }]);
+  expect(await getVouched(user)).toEqual([{ vouched: 'unit' }]);
   const session = api(harness, tenant, done.body.token);
   expect((await session.get(own)).body).toMatchObject({ bound: 'unit', prove: true, app: { name: expect.any(String) }, recovery: 10 });
   expect((await session.get('/api/auth/companies')).body).toMatchObject({ companies: [{ id: tenant.id }], prove: true });
@@ -78,22 +78,22 @@ test('a passkey bound to a unit opens that unit and never the account, whatever 
   await makeUser(elsewhere, { email: user.email });
   const device = authenticator(tenant.host);
   await makePasskey(user, device, bound);
-  const entered = await come(tenant, device.sign(await challengeOf(tenant)));
+  const entered = await come(tenant, device.sign(await getChallenge(tenant)));
   expect(entered.body).toMatchObject({ status: 'ok', auth_type: 'passkey', user: { id: user.id } });
-  expect(await vouchedOf(user)).toEqual([{ vouched: 'unit' }]);
+  expect(await getVouched(user)).toEqual([{ vouched: 'unit' }]);
   const client = api(harness, tenant, entered.body.token);
   expect((await client.get('/api/auth/companies')).body).toMatchObject({ companies: [{ id: tenant.id }], prove: true });
   expect((await client.post('/api/auth/change/companies', { company: elsewhere.id })).body.status).toBe('account_proof');
   expect((await client.get('/api/auth/account')).body).toEqual({ account: null, prove: true });
   // Factors listed and added in this session are the unit's; calls for the account's are refused.
   const options = (more: object) =>
-    client.post('/api/auth/account/passkeys/options', { password, ...more }, { headers: { 'cf-connecting-ip': addressOf(9) } });
+    client.post('/api/auth/account/passkeys/options', { password, ...more }, { headers: { 'cf-connecting-ip': getAddress(9) } });
   expect((await options({ bound: 'account' })).body.status).toBe('account_proof');
   // The account's own passkey vouches for it, as before.
   const mine = authenticator(tenant.host);
   await makePasskey(user, mine);
-  await come(tenant, mine.sign(await challengeOf(tenant)));
-  expect(await vouchedOf(user)).toEqual([{ vouched: 'unit' }, { vouched: 'account' }]);
+  await come(tenant, mine.sign(await getChallenge(tenant)));
+  expect(await getVouched(user)).toEqual([{ vouched: 'unit' }, { vouched: 'account' }]);
 });
 
 test('a factor of the account also satisfies a unit’s requirement, and the session stays the unit’s', async () => {
@@ -107,7 +107,7 @@ test('a factor of the account also satisfies a unit’s requirement, and the ses
     expect((await api(harness, tenant).post('/api/login/2fa/config', { token: due.body.token })).body).toMatchObject({ mode: 'enter' });
     expect((await give(tenant, due.body.token, { code })).status).toBe(200);
   }
-  expect(await vouchedOf(user)).toEqual([{ vouched: 'unit' }, { vouched: 'unit' }]);
+  expect(await getVouched(user)).toEqual([{ vouched: 'unit' }, { vouched: 'unit' }]);
 });
 
 test('a stolen session of a unit’s provider cannot add a factor: the first one needs a sign-in within the last fifteen minutes', async () => {
@@ -165,16 +165,16 @@ test('a passkey planted on a just-in-time user does not open the account that th
   const made = await makeUser(hostile, { email: operator.email, account: false });
   const device = authenticator(hostile.host);
   await makePasskey(made, device, bound);
-  expect((await come(hostile, device.sign(await challengeOf(hostile)))).status).toBe(200);
-  const { token } = await inviteOf(harness, made);
+  expect((await come(hostile, device.sign(await getChallenge(hostile)))).status).toBe(200);
+  const { token } = await getInvite(harness, made);
   expect((await api(harness, hostile).post('/api/password/new', { token, password })).status).toBe(200);
   // The user joined with the account's password: earlier factors are gone, both here and in the home unit.
-  expect(await ownersOf(made)).toEqual([]);
-  expect((await come(hostile, device.sign(await challengeOf(hostile)))).body.status).toBe('factor_wrong');
+  expect(await getOwners(made)).toEqual([]);
+  expect((await come(hostile, device.sign(await getChallenge(hostile)))).body.status).toBe('factor_wrong');
   expect(await query("select user_id, change from audit where tenant_id = $1 and what = 'factor.removed'", [hostile.id])).toEqual([
     { user_id: made.id, change: { after: { kind: 'passkey', name: 'Notebook' } } },
   ]);
-  const client = await apiOf(harness, platform, operator);
+  const client = await getApi(harness, platform, operator);
   expect((await client.get(own)).body).toMatchObject({ bound: 'account', app: null, passkeys: [] });
 });
 
@@ -183,9 +183,9 @@ test('a removed user loses the unit’s factors, and the audit log names each', 
   const [admin, person] = [await makeUser(tenant, { profile: 'admin' }), await makeUser(tenant, { name: 'Caio Prado' })];
   await makeFactor(person, ['KKKK-BBBB-CCCC-DDDD'], bound);
   await makePasskey(person, authenticator(tenant.host), bound);
-  const client = await apiOf(harness, tenant, admin);
+  const client = await getApi(harness, tenant, admin);
   expect((await client.post(`/api/auth/users/${person.id}/remove`, { typed: 'CAIO_PRADO' })).status).toBe(200);
-  expect(await ownersOf(person)).toEqual([]);
+  expect(await getOwners(person)).toEqual([]);
   const rows = await query(
     "select user_id, row_id, change->'after'->>'kind' as kind from audit where tenant_id = $1 and what = 'factor.removed' order by 3",
     [tenant.id],

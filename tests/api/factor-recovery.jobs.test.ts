@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { deliver, inviteOf, mailTo } from '../support/account-mail.ts';
-import { api, apiOf, signIn } from '../support/api.ts';
+import { deliver, getInvite, mailTo } from '../support/account-mail.ts';
+import { api, getApi, signIn } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { authenticator, codeAt, makeFactor } from '../support/make-factor.ts';
@@ -27,12 +27,12 @@ async function mailLike(tenant: Tenant, email: string, wanted: RegExp, count = 1
   throw new Error(`No such mail reached ${email}`);
 }
 const factorLink = /https?:\/\/([^/\s]+)\/account\/factors\/([\w-]+)/;
-async function linkOf(tenant: Tenant, email: string, count = 1) {
+async function getLink(tenant: Tenant, email: string, count = 1) {
   const [, host = '', token = ''] = factorLink.exec(await mailLike(tenant, email, factorLink, count)) ?? [];
   return { host, token };
 }
 const sixDigits = /(?:^|\s)(\d{6}) /;
-const codeOf = async (tenant: Tenant, email: string, count = 1) =>
+const getCode = async (tenant: Tenant, email: string, count = 1) =>
   sixDigits.exec(await mailLike(tenant, email, sixDigits, count))?.[1] ?? '';
 const openLink = (host: string, token: string, options = {}) => api(harness, host).post('/api/account/factors/link', { token }, options);
 const useLink = (host: string, token: string, options = {}) => api(harness, host).post('/api/account/factors/link/use', { token }, options);
@@ -40,7 +40,7 @@ const typed = (tenant: Tenant, user: User, options = {}) =>
   api(harness, tenant).post('/api/login', { email: user.email, password }, options);
 const give = (tenant: Tenant, token: string, body: object, options = {}) =>
   api(harness, tenant).post('/api/login/2fa', { token, ...body }, options);
-const kindsOf = async (user: User) =>
+const getKinds = async (user: User) =>
   (
     await query(
       "select f.kind from factors f join users u on u.account_id = f.account_id where u.id = $1 and f.kind <> 'recovery' order by f.kind desc",
@@ -53,12 +53,12 @@ describe('the first factor of an account', () => {
     const tenant = await makeTenant();
     await makeMailServer(tenant, { host: 'localhost', port: world().mail.smtpPort });
     const user = await makeUser(tenant, { language: 'en-US' });
-    const client = await apiOf(harness, tenant, user);
+    const client = await getApi(harness, tenant, user);
     const options = (body: object, more = {}) => client.post('/api/auth/account/passkeys/options', body, more);
     expect((await client.get(own)).body).toMatchObject({ mailCode: true });
     expect(await options({ password })).toMatchObject({ status: 422, body: { status: 'factor_mail_code', field: 'mail_code' } });
     expect((await client.post(`${own}/code`)).status).toBe(200);
-    const code = await codeOf(tenant, user.email);
+    const code = await getCode(tenant, user.email);
     expect(await query("select via, kind from mails where tenant_id = $1 and kind = 'account_code'", [tenant.id])).toEqual([
       { via: 'platform', kind: 'account_code' },
     ]);
@@ -86,18 +86,18 @@ describe('the first factor of an account', () => {
     const { setup } = (await api(harness, tenant).post('/api/login/2fa/config', { token })).body;
     const body = () => ({ code: codeAt(Date.now(), setup.key), setup: { id: setup.id, seal: setup.seal } });
     expect((await give(tenant, token, body())).body).toMatchObject({ status: 'factor_mail_code', field: 'mail_code' });
-    expect(await kindsOf(user)).toEqual([]);
+    expect(await getKinds(user)).toEqual([]);
     expect((await api(harness, tenant).post('/api/login/2fa/help', { token, what: 'lost' })).body.status).toBe('factor_over');
     expect((await api(harness, tenant).post('/api/login/2fa/help', { token, what: 'code' })).status).toBe(200);
-    const mail_code = await codeOf(tenant, user.email);
+    const mail_code = await getCode(tenant, user.email);
     expect((await give(tenant, token, { ...body(), mail_code })).status).toBe(200);
-    expect(await kindsOf(user)).toEqual(['totp']);
+    expect(await getKinds(user)).toEqual(['totp']);
   });
 
   test('needs no code right after an invitation, which already came by the platform’s mail', async () => {
     const tenant = await makeTenant({ settings: { mfa_master: 'S' } });
     const user = await makeUser(tenant, { account: false });
-    const { token } = await inviteOf(harness, user);
+    const { token } = await getInvite(harness, user);
     const { body } = await api(harness, tenant).post('/api/password/new', { token, password: fresh });
     expect(body.status).toBe('redirect_two_factor');
     const page = (await api(harness, tenant).post('/api/login/2fa/config', { token: body.token })).body;
@@ -108,7 +108,7 @@ describe('the first factor of an account', () => {
 
   test('codes are mailed five times an hour at most', async () => {
     const tenant = await makeTenant();
-    const client = await apiOf(harness, tenant, await makeUser(tenant));
+    const client = await getApi(harness, tenant, await makeUser(tenant));
     const said: number[] = [];
     for (let count = 0; count < 6; count += 1) said.push((await client.post(`${own}/code`)).status);
     expect(said).toEqual([200, 200, 200, 200, 200, 429]);
@@ -134,11 +134,11 @@ describe('“This wasn’t me”', () => {
 
   test('reverts the change and every later one, ends all sessions, and requires a new password', async () => {
     const { tenant, elsewhere, user, there, id, thief, device } = await stolen();
-    const link = await linkOf(tenant, user.email);
+    const link = await getLink(tenant, user.email);
     expect(link.host).toBe(tenant.host);
     expect((await thief.post(`${own}/${id}/remove`, { password, code: 'KKKK-FFFF-GGGG-HHHH' })).status).toBe(200);
-    expect(await kindsOf(user)).toEqual(['passkey']);
-    const second = await linkOf(tenant, user.email, 2);
+    expect(await getKinds(user)).toEqual(['passkey']);
+    const second = await getLink(tenant, user.email, 2);
     expect(await query("select distinct via, address from mails where tenant_id = $1 and kind = 'account_factor'", [tenant.id])).toEqual([
       { via: 'platform', address: user.email },
     ]);
@@ -152,7 +152,7 @@ describe('“This wasn’t me”', () => {
     expect((await openLink(elsewhere.host, link.token)).status).toBe(410);
     const used = await useLink(link.host, link.token);
     expect(used.body).toMatchObject({ status: 'ok', purpose: 'undo', reset: expect.stringMatching(/^[\w-]{43}$/) });
-    expect(await kindsOf(user)).toEqual(['totp']);
+    expect(await getKinds(user)).toEqual(['totp']);
     expect((await thief.get(own)).status).toBe(401);
     const { challenge } = (await api(harness, tenant).post('/api/login/passkey/options', {})).body;
     expect((await api(harness, tenant).post('/api/login/passkey', { passkey: device.sign(challenge) })).body.status).toBe('factor_wrong');
@@ -173,10 +173,10 @@ describe('“This wasn’t me”', () => {
 
   test('restores recovery codes that were regenerated, and works for seven days', async () => {
     const { tenant, user, thief } = await stolen();
-    await linkOf(tenant, user.email);
+    await getLink(tenant, user.email);
     const renewed = await thief.post('/api/auth/account/recovery-codes', { password, code: 'KKKK-FFFF-GGGG-HHHH' });
     expect(renewed.status).toBe(200);
-    const { host, token } = await linkOf(tenant, user.email, 2);
+    const { host, token } = await getLink(tenant, user.email, 2);
     expect((await openLink(host, token)).body).toMatchObject({ what: 'codes' });
     expect((await openLink(host, token, hours(6.9 * 24))).status).toBe(200);
     expect((await useLink(host, token, hours(7.1 * 24))).status).toBe(410);
@@ -186,20 +186,20 @@ describe('“This wasn’t me”', () => {
       [user.id],
     );
     expect(left).toHaveLength(3);
-    expect(await kindsOf(user)).toEqual(['totp', 'passkey']);
+    expect(await getKinds(user)).toEqual(['totp', 'passkey']);
   });
 
   test('goes to the account’s address and works even if the unit changes the user in between', async () => {
     const { tenant, user } = await stolen();
     await query("update users set status = 'B', email = 'thief-' || id || '@people.test', account_id = null where id = $1", [user.id]);
-    const link = await linkOf(tenant, user.email);
+    const link = await getLink(tenant, user.email);
     expect((await mailTo(`thief-${user.id}@people.test`)).filter(({ text }) => factorLink.test(text))).toEqual([]);
     expect((await useLink(link.host, link.token)).status).toBe(200);
   });
 
   test('used sixty times at once reverts the change once', async () => {
     const { tenant, user } = await stolen();
-    const { host, token } = await linkOf(tenant, user.email);
+    const { host, token } = await getLink(tenant, user.email);
     const answers = await Promise.all(Array.from({ length: 60 }, () => useLink(host, token)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
@@ -226,18 +226,18 @@ describe('a user without any factor left', () => {
       lost: true,
     });
     expect((await api(harness, tenant).post('/api/login/2fa/help', { token: due.body.token, what: 'lost' })).status).toBe(200);
-    const link = await linkOf(tenant, user.email);
+    const link = await getLink(tenant, user.email);
     return { tenant, open, user, there, link };
   }
   /** An administrator of a unit that requires a factor, signed in with theirs. */
-  async function adminOf(tenant: Tenant) {
+  async function getAdmin(tenant: Tenant) {
     const admin = await makeUser(tenant, { profile: 'admin' });
     await makeFactor(admin);
     const entered = await typed(tenant, admin);
     const { body } = await give(tenant, entered.body.token, { code: codeAt(Date.now()) });
     return { admin, client: api(harness, tenant, body.token) };
   }
-  const waiting = async (tenant: Tenant, user: User) => linkOf(tenant, user.email, 2);
+  const waiting = async (tenant: Tenant, user: User) => getLink(tenant, user.email, 2);
 
   test('gets a mailed link that starts a 24-hour wait; then factors are wiped, and an administrator readmits where one is required', async () => {
     const { tenant, open, user, there, link } = await lost();
@@ -248,15 +248,15 @@ describe('a user without any factor left', () => {
     expect((await typed(open, there, hours(23))).body.status).toBe('redirect_two_factor');
     // The next sign-in after it wipes them: units that require no factor let the user in, others make them wait.
     expect((await typed(open, there, hours(25))).body.status).toBe('ok');
-    expect(await kindsOf(user)).toEqual([]);
+    expect(await getKinds(user)).toEqual([]);
     expect((await typed(tenant, user, hours(25))).body.status).toBe('account_waits');
     expect(await wipedMails(user)).toEqual([{ tenant_id: tenant.id, what: 'wiped' }]);
     const company = api(harness, open, (await typed(open, there, hours(25))).body.token);
     const way = await company.post('/api/auth/change/companies', { company: tenant.id }, hours(25));
     expect((await api(harness, tenant).post('/api/oauth/company', { token: way.body.token }, hours(25))).body.status).toBe('account_waits');
-    const { client, admin } = await adminOf(tenant);
+    const { client, admin } = await getAdmin(tenant);
     expect((await client.get(`/api/auth/users/${user.id}/factors`)).body.waitsSince).toEqual(expect.any(String));
-    const [foreign] = [await apiOf(harness, open, await makeUser(open, { profile: 'admin' }))];
+    const [foreign] = [await getApi(harness, open, await makeUser(open, { profile: 'admin' }))];
     expect((await foreign.post(`/api/auth/users/${user.id}/readmit`)).status).toBe(404);
     expect((await client.post(`/api/auth/users/${user.id}/readmit`)).status).toBe(200);
     expect((await client.post(`/api/auth/users/${user.id}/readmit`)).status).toBe(404);
@@ -277,10 +277,10 @@ describe('a user without any factor left', () => {
     await waiting(tenant, user);
     expect((await typed(tenant, user, hours(25))).body.status).toBe('account_waits');
     // The refusal is final: what it says has happened.
-    expect(await kindsOf(user)).toEqual([]);
+    expect(await getKinds(user)).toEqual([]);
     expect(await query('select waits_at is not null as waits from users where id = $1', [user.id])).toEqual([{ waits: true }]);
     expect(await query("select outcome from sign_ins where user_id = $1 and outcome = 'account_waits'", [user.id])).toHaveLength(1);
-    const { client } = await adminOf(tenant);
+    const { client } = await getAdmin(tenant);
     expect((await client.get(`/api/auth/users/${user.id}/factors`)).body.waitsSince).toEqual(expect.any(String));
     expect((await client.post(`/api/auth/users/${user.id}/readmit`)).status).toBe(200);
     const again = await typed(tenant, user);
@@ -297,7 +297,7 @@ describe('a user without any factor left', () => {
     const page = async (token: string) => (await api(harness, tenant).post('/api/login/2fa/config', { token })).body;
     expect(new Date((await page(due.body.token)).lostUntil).getTime()).toBe(until.getTime());
     expect((await api(harness, tenant).post('/api/login/2fa/help', { token: due.body.token, what: 'lost' })).status).toBe(200);
-    const keep = await linkOf(tenant, user.email, 3);
+    const keep = await getLink(tenant, user.email, 3);
     expect((await openLink(keep.host, keep.token)).body).toMatchObject({ purpose: 'keep' });
     // Neither mail moves the end of the wait.
     const ends = (await mailTo(user.email)).flatMap(
@@ -348,19 +348,19 @@ describe('a user without any factor left', () => {
     const platform = await makeTenant({ kind: 'partner' });
     const [operator, colleague] = [await makeUser(platform, { profile: 'a2m' }), await makeUser(platform, { profile: 'admin' })];
     const { tenant, open, user, there } = await lost();
-    const client = await apiOf(harness, platform, operator);
+    const client = await getApi(harness, platform, operator);
     const body = { email: user.email.toUpperCase(), reason: 'Passport seen on a call' };
     const release = '/api/auth/accounts/release';
     expect((await client.post(release, { email: user.email, reason: ' ' })).status).toBe(422);
-    expect((await (await apiOf(harness, platform, colleague)).post(release, body)).status).toBe(403);
+    expect((await (await getApi(harness, platform, colleague)).post(release, body)).status).toBe(403);
     expect((await client.post(release, { ...body, email: operator.email })).status).toBe(404);
     // Readmission removes a protection: an operator with a factor must pass it again.
     await makeFactor(operator);
     expect(await client.post(release, body)).toMatchObject({ status: 403, body: { status: 'factor_due' } });
-    expect(await kindsOf(user)).not.toEqual([]);
+    expect(await getKinds(user)).not.toEqual([]);
     await query('update sessions set factor_at = now() where user_id = $1', [operator.id]);
     expect((await client.post(release, body)).status).toBe(200);
-    expect(await kindsOf(user)).toEqual([]);
+    expect(await getKinds(user)).toEqual([]);
     expect((await typed(tenant, user)).body.status).toBe('redirect_two_factor');
     await signIn(harness, open, there);
     const told = await query(
@@ -375,7 +375,7 @@ describe('a user without any factor left', () => {
     const [, host = '', token = ''] = factorLink.exec(wiped) ?? [];
     expect((await openLink(host, token)).body).toMatchObject({ purpose: 'undo', what: 'wiped', email: user.email });
     expect((await useLink(host, token)).body).toMatchObject({ purpose: 'undo', reset: expect.any(String) });
-    expect(await kindsOf(user)).toEqual(['totp']);
+    expect(await getKinds(user)).toEqual(['totp']);
     expect((await typed(open, there)).status).toBe(401);
   });
 

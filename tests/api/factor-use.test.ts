@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sessionOf } from '../guards/place.ts';
+import { getSession } from '../guards/place.ts';
 import { api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
@@ -27,7 +27,7 @@ test('users with a second factor are marked in the list, its filter and file, an
   await makeUser(unit, { name: 'Eva', status: 'B' });
   const other = await makeTenant();
   await makeFactor(await makeUser(other));
-  const { token } = await sessionOf(unit, admin, 'admin');
+  const { token } = await getSession(unit, admin, 'admin');
   const calls = api(harness, unit, token);
   const named = async (factor: string) =>
     (await calls.get(`/api/auth/users?factor=${factor}`)).body.items.map(({ name }: { name: string }) => name);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { faqLimits } from '../../domain/faq/limits.ts';
 import { parseMarkdown } from '../../domain/rich-text/markdown.ts';
-import { api, apiOf } from '../support/api.ts';
+import { api, getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { hostileTexts } from '../support/hostile-texts.ts';
@@ -36,8 +36,8 @@ const asked = (body: { items: { question: string }[] }) => body.items.map(({ que
 describe('a question', () => {
   test('is written, changed, ordered and deleted by administrators alone, and recorded', async () => {
     const unit = await makeTenant();
-    const asAdmin = await apiOf(harness, unit, await makeUser(unit, { profile: 'admin' }));
-    const asUser = await apiOf(harness, unit, await makeUser(unit));
+    const asAdmin = await getApi(harness, unit, await makeUser(unit, { profile: 'admin' }));
+    const asUser = await getApi(harness, unit, await makeUser(unit));
     const { id } = (await asAdmin.post(path, entry)).body;
     const second = (await asAdmin.post(path, { texts: { es: words('¿Dónde?') } })).body.id;
     const list = (await asAdmin.get(path)).body;
@@ -101,14 +101,14 @@ describe('a question', () => {
     ['of a unit for the layers below', { ...entry, below: true }, ''],
   ])('%s is refused', async (_what, body) => {
     const unit = await makeTenant();
-    const asAdmin = await apiOf(harness, unit, await makeUser(unit, { profile: 'admin' }));
+    const asAdmin = await getApi(harness, unit, await makeUser(unit, { profile: 'admin' }));
     expect((await asAdmin.post(path, body)).status).toBe(422);
     expect(await query('select 1 from faq_entries where tenant_id = $1', [unit.id])).toEqual([]);
   });
 
   test('keeps every hostile text as it was written', async () => {
     const unit = await makeTenant();
-    const asAdmin = await apiOf(harness, unit, await makeUser(unit, { profile: 'admin' }));
+    const asAdmin = await getApi(harness, unit, await makeUser(unit, { profile: 'admin' }));
     const answer = parseMarkdown(hostileTexts.map((text) => `\`\`\`\`\`\n${text}\n\`\`\`\`\``).join('\n\n'));
     const { id } = (await asAdmin.post(path, { texts: { es: { question: '<script>x</script>', answer } } })).body;
     expect((await asAdmin.get(`${path}/${id}`)).body.texts.es).toEqual({ question: '<script>x</script>', answer });
@@ -116,7 +116,7 @@ describe('a question', () => {
 
   test('is one of at most 200 of its tenant, even if several add at the same time', async () => {
     const unit = await makeTenant();
-    const asAdmin = await apiOf(harness, unit, await makeUser(unit, { profile: 'admin' }));
+    const asAdmin = await getApi(harness, unit, await makeUser(unit, { profile: 'admin' }));
     await query(
       `insert into faq_entries (tenant_id, id, audience, position, texts)
         select $1, gen_random_uuid(), 'public', n, '{"es":{"question":"x","answer":[]}}' from generate_series(1, $2::int) n`,
@@ -135,7 +135,7 @@ describe('a question', () => {
 describe('who reads it', () => {
   test('a user reads the own questions, then those from above that apply below', async () => {
     const { unit, partner } = await layers();
-    const asUser = await apiOf(harness, unit, await makeUser(unit));
+    const asUser = await getApi(harness, unit, await makeUser(unit));
     const { body } = await asUser.get(path);
     expect(asked(body)).toEqual([
       ...['Unidade abaixo', 'Unidade aqui', 'Unidade com sessão'],
@@ -150,7 +150,7 @@ describe('who reads it', () => {
       'platform',
       'platform',
     ]);
-    const asMaster = await apiOf(harness, partner, await makeUser(partner, { profile: 'master' }));
+    const asMaster = await getApi(harness, partner, await makeUser(partner, { profile: 'master' }));
     expect(asked((await asMaster.get(path)).body)).toEqual([
       ...['Parceiro abaixo', 'Parceiro aqui', 'Parceiro com sessão', 'Plataforma abaixo', 'Plataforma com sessão'],
     ]);
@@ -169,7 +169,7 @@ describe('who reads it', () => {
 
   test('the words fall back as a whole to the tenant’s language', async () => {
     const unit = await makeTenant();
-    const asUser = await apiOf(harness, unit, await makeUser(unit));
+    const asUser = await getApi(harness, unit, await makeUser(unit));
     const { id } = await makeFaqEntry(unit, { question: 'Como?' });
     await query(`update faq_entries set texts = texts || '{"es":{"question":"¿Cómo?","answer":[]}}' where id = $1`, [id]);
     for (const [language, question] of [
@@ -181,7 +181,7 @@ describe('who reads it', () => {
 
   test('a tenant can’t change a question of the layer above', async () => {
     const { unit, partner } = await layers();
-    const asAdmin = await apiOf(harness, unit, await makeUser(unit, { profile: 'admin' }));
+    const asAdmin = await getApi(harness, unit, await makeUser(unit, { profile: 'admin' }));
     const [{ id }] = (await query('select id from faq_entries where tenant_id = $1 and below limit 1', [partner.id])) as [{ id: string }];
     expect((await asAdmin.put(`${path}/${id}`, { version: 1, audience: 'public' })).status).toBe(404);
     expect((await asAdmin.delete(`${path}/${id}`)).status).toBe(404);
@@ -194,7 +194,7 @@ describe('"Did this help?"', () => {
   test('is answered once by each person, changed and taken back', async () => {
     const unit = await makeTenant();
     const { id } = await makeFaqEntry(unit);
-    const [asUser, asOther] = [await apiOf(harness, unit, await makeUser(unit)), await apiOf(harness, unit, await makeUser(unit))];
+    const [asUser, asOther] = [await getApi(harness, unit, await makeUser(unit)), await getApi(harness, unit, await makeUser(unit))];
     const vote = (by: typeof asUser, helped: boolean | null) => by.post(`${path}/${id}/vote`, { helped });
     await Promise.all([vote(asUser, true), vote(asUser, true), vote(asUser, true), vote(asOther, true)]);
     expect(await counts(id)).toEqual([{ helped: 2, not_helped: 0 }]);
@@ -210,7 +210,7 @@ describe('"Did this help?"', () => {
 
   test('reaches a question of a layer above, and no question that the person doesn’t see', async () => {
     const { unit, partner } = await layers();
-    const asUser = await apiOf(harness, unit, await makeUser(unit));
+    const asUser = await getApi(harness, unit, await makeUser(unit));
     const [below, here] = (await query('select id from faq_entries where tenant_id = $1 order by position', [partner.id])) as {
       id: string;
     }[];

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
-import { sessionOf } from '../guards/place.ts';
-import { type Api, api, apiOf } from '../support/api.ts';
+import { getSession } from '../guards/place.ts';
+import { type Api, api, getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeOnCatalog, makeRequest } from '../support/make-catalog.ts';
 import { makeGrant, makeUserGroup } from '../support/make-content.ts';
-import { directoryOf, makeScimGroup, makeScimToken, scimGroup, scimUser } from '../support/make-scim.ts';
+import { getDirectory, makeScimGroup, makeScimToken, scimGroup, scimUser } from '../support/make-scim.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser, type User } from '../support/make-user.ts';
 import { draft } from './user-imports-scene.ts';
@@ -16,15 +16,15 @@ let person: User;
 let asAdmin: Api;
 let asApprover: Api;
 const plain = { identity: { as: 'none' }, filters: [], validUntil: null, note: '', confirmed: false };
-const profileOf = async (user: { id: string }) => (await query('select profile, raised from users where id = $1', [user.id]))[0];
+const getProfile = async (user: { id: string }) => (await query('select profile, raised from users where id = $1', [user.id]))[0];
 
 beforeAll(async () => {
   unit = await makeTenant();
   const admin = await makeUser(unit, { profile: 'admin' });
   const approver = await makeUser(unit, { flags: ['decide_catalog'], name: 'Otto Dias' });
   person = await makeUser(unit, { name: 'Caio Prado' });
-  asAdmin = await apiOf(harness, unit, admin);
-  asApprover = api(harness, unit, (await sessionOf(unit, approver, 'user', { flags: ['decide_catalog'] })).token);
+  asAdmin = await getApi(harness, unit, admin);
+  asApprover = api(harness, unit, (await getSession(unit, approver, 'user', { flags: ['decide_catalog'] })).token);
   // This user is provisioned by a directory.
   await query("update users set user_name = 'caio', user_name_key = 'caio' where id = $1", [person.id]);
 });
@@ -56,13 +56,13 @@ test('an approver cannot add users to a group mapped to administrators, nor to o
     expect((await asAdmin.post(`/api/auth/catalog-requests/${request.id}/grant`, { ...plain, userGroup: group.id })).status).toBe(200);
     expect(await members(group)).toHaveLength(1);
   }
-  expect(await profileOf(person)).toEqual({ profile: 'user', raised: false });
+  expect(await getProfile(person)).toEqual({ profile: 'user', raised: false });
   const request = await wished(ordinary);
   expect((await asApprover.post(`/api/auth/catalog-requests/${request.id}/grant`, { ...plain, userGroup: ordinary.id })).status).toBe(200);
 });
 
 test('only the directory’s own call promotes: joining by hand, by import or before the mapping makes no administrator', async () => {
-  const directory = directoryOf(harness, unit, (await makeScimToken(unit)).token);
+  const directory = getDirectory(harness, unit, (await makeScimToken(unit)).token);
   const made = await directory.post('/Users', {
     schemas: [scimUser],
     userName: 'bia@dir.test',
@@ -75,16 +75,16 @@ test('only the directory’s own call promotes: joining by hand, by import or be
   const { items } = (await asAdmin.get('/api/auth/scim/groups?search=Chefia')).body;
   const mapping = await asAdmin.put(`/api/auth/scim/groups/${items[0].id}`, { version: items[0].version, profile: 'admin' });
   expect(mapping.status, mapping.text).toBe(200);
-  expect([await profileOf(bia), await profileOf(person)]).toMatchObject([{ profile: 'user' }, { profile: 'user' }]);
+  expect([await getProfile(bia), await getProfile(person)]).toMatchObject([{ profile: 'user' }, { profile: 'user' }]);
   // Now the directory itself adds the member.
   const added = await directory.patch(`/Groups/${group.body.id}`, [{ op: 'add', path: 'members', value: [{ value: bia.id }] }]);
   expect(added.status, added.text).toBe(204);
-  expect([await profileOf(bia), await profileOf(person)]).toMatchObject([{ profile: 'admin', raised: true }, { profile: 'user' }]);
+  expect([await getProfile(bia), await getProfile(person)]).toMatchObject([{ profile: 'admin', raised: true }, { profile: 'user' }]);
   // Removed and added again by hand, the user gets the previous profile.
   await asAdmin.post(`/api/auth/user-groups/${group.body.id}/members/remove`, { ids: [bia.id] });
-  expect(await profileOf(bia)).toEqual({ profile: 'user', raised: false });
+  expect(await getProfile(bia)).toEqual({ profile: 'user', raised: false });
   await asAdmin.post(`/api/auth/user-groups/${group.body.id}/members`, { people: [bia.id] });
-  expect(await profileOf(bia)).toEqual({ profile: 'user', raised: false });
+  expect(await getProfile(bia)).toEqual({ profile: 'user', raised: false });
 });
 
 test('a partner’s visit can create users but never an administrator, by any route', async () => {
@@ -93,7 +93,7 @@ test('a partner’s visit can create users but never an administrator, by any ro
   await query('update relations set verify = false where tenant_id = $1', [visited.id]);
   const master = await makeUser(partner, { profile: 'master' });
   const chief = await makeUser(visited, { profile: 'admin' });
-  const asMaster = api(harness, partner, (await sessionOf(partner, master, 'master')).token);
+  const asMaster = api(harness, partner, (await getSession(partner, master, 'master')).token);
   const { body } = await asMaster.post('/api/auth/change/partner/to/admin/no/verify', { company: visited.id, reason: '' });
   const arrived = (await api(harness, visited).post('/api/oauth/company', { token: body.token })).body.token;
   const inside = api(harness, visited, arrived);
@@ -104,7 +104,7 @@ test('a partner’s visit can create users but never an administrator, by any ro
   });
   expect(await inside.post(`/api/auth/users/${chief.id}/duplicate`, fields)).toMatchObject({ status: 403, body: { status: 'gives_more' } });
   const visiting = { harness, tenant: visited, admin: chief, client: inside, token: arrived };
-  const { token } = await sessionOf(visited, chief, 'admin');
+  const { token } = await getSession(visited, chief, 'admin');
   const atHome = { ...visiting, client: api(harness, visited, token), token };
   const [plainRow, chiefRow] = ['Nome;E-mail\r\nGil Sá;gil@rocha.test', 'Nome;E-mail;Perfil\r\nGil Sá;gil@rocha.test;Administrador'];
   await expect(draft(visiting, plainRow, {}, { profile: 'admin' })).rejects.toThrow('gives_more');

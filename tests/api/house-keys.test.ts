@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Env } from '../../functions/request/env.ts';
 import { tokenService } from '../../functions/request/jwt.ts';
 import { outcome, type Statement } from '../attack/sql-roles.ts';
-import { makePrincipal, sessionOf } from '../guards/place.ts';
+import { getSession, makePrincipal } from '../guards/place.ts';
 import { samlSamples } from '../guards/samples-saml.ts';
 import { type Api, api } from '../support/api.ts';
 import { query } from '../support/database.ts';
@@ -37,7 +37,7 @@ const personFields = (user: User, more: object = {}) => ({
 });
 const stored = async ({ id }: { id: string }) =>
   (await query('select email, name, profile, flags, status, version, deleted_at, department from users where id = $1', [id]))[0];
-const keysOf = async ({ id }: { id: string }) =>
+const getKeys = async ({ id }: { id: string }) =>
   (
     await query(
       `select (select count(*)::int from mail_servers where tenant_id = $1) as servers,
@@ -108,7 +108,7 @@ describe('a partner’s visit', () => {
     [admin, person] = [await makeUser(unit, { profile: 'admin', name: 'Ana Nunes' }), await makeUser(unit, { name: 'Caio Prado' })];
     await makeFactor(admin);
     await makeUser(unit, { profile: 'admin' });
-    const asMaster = api(harness, partner, (await sessionOf(partner, master, 'master')).token);
+    const asMaster = api(harness, partner, (await getSession(partner, master, 'master')).token);
     const way = await asMaster.post('/api/auth/change/partner/to/admin/no/verify', { company: unit.id, reason: 'Conferir' });
     const arrived = await api(harness, unit).post('/api/oauth/company', { token: way.body.token });
     inside = api(harness, unit, arrived.body.token);
@@ -131,7 +131,7 @@ describe('a partner’s visit', () => {
   });
 
   test('cannot set a mail server, add a provider, make a key or an administrator, or change security', async () => {
-    const before = await keysOf(unit);
+    const before = await getKeys(unit);
     const { version } = (await stored(person)) ?? {};
     const edit = (more: object) => ['PUT', `/api/auth/users/${person.id}`, { version, ...personFields(person, more) }] as const;
     const calls: readonly (readonly [string, string, object?])[] = [
@@ -159,7 +159,7 @@ describe('a partner’s visit', () => {
       // A call that sets a profile is refused before anything is tried.
       expect(['act_as_blocked', 'gives_more'], path).toContain(answer.body.status);
     }
-    expect(await keysOf(unit)).toEqual(before);
+    expect(await getKeys(unit)).toEqual(before);
     expect(await stored(person)).toMatchObject({ email: person.email, profile: 'user', flags: [] });
   });
 
@@ -203,10 +203,10 @@ describe('a partner’s visit', () => {
 
   test('is stopped by the database as well', async () => {
     await runImport(unit, admin);
-    const before = await keysOf(unit);
+    const before = await getKeys(unit);
     for (const [what, attack] of Object.entries(attacks(unit, person, admin)))
       expect(['MR425', '42501'], what).toContain(await outcome('app', enter(sid, unit), attack));
-    expect(await keysOf(unit)).toEqual(before);
+    expect(await getKeys(unit)).toEqual(before);
     // Its permitted work passes.
     expect(await outcome('app', enter(sid, unit), `update users set name = 'Caio' where id = '${person.id}' returning name`)).toEqual([
       { name: 'Caio' },
@@ -225,7 +225,7 @@ describe('an embedding key of an administrator', () => {
     const { body, text } = await api(harness, tenant).post('/api/login/embedded', { token: signed, parent: null });
     expect(body, text).toMatchObject({ scope: 'portal' });
     const portal = api(harness, tenant, body.token);
-    const before = await keysOf(tenant);
+    const before = await getKeys(tenant);
     expect((await portal.get('/api/auth/dashboard')).status).toBe(200);
     expect((await portal.get(`/api/auth/reports/${report.id}`)).status).toBe(200);
     const { sid, sub, ver } = claimsIn(body.token);
@@ -246,7 +246,7 @@ describe('an embedding key of an administrator', () => {
     await runImport(tenant, admin);
     for (const [what, attack] of Object.entries(attacks(tenant, person, admin)).filter(([name]) => !name.startsWith('an administrator’s')))
       expect(['MR425', '42501'], what).toContain(await outcome('app', enter(sid, tenant), attack));
-    expect(await keysOf(tenant)).toEqual(before);
+    expect(await getKeys(tenant)).toEqual(before);
   });
 });
 
@@ -256,7 +256,7 @@ describe('a protected setting of the unit, for a user with a second factor', () 
     const tenant = await makeTenant();
     const [admin, person] = [await makeUser(tenant, { profile: 'admin' }), await makeUser(tenant)];
     if (factor) await makeFactor(admin);
-    const { sid, token } = await sessionOf(tenant, admin, 'admin');
+    const { sid, token } = await getSession(tenant, admin, 'admin');
     const age = (minutes: number | null) =>
       query('update sessions set factor_at = now() - make_interval(mins => $2::int) where id = $1', [sid, minutes]);
     return { tenant, admin, person, calls: api(harness, tenant, token), age };
@@ -272,11 +272,11 @@ describe('a protected setting of the unit, for a user with a second factor', () 
       const refused = await save();
       expect([refused.status, refused.body.status], refused.text).toEqual([403, 'factor_due']);
     }
-    expect(await keysOf(tenant)).toMatchObject({ servers: 0 });
+    expect(await getKeys(tenant)).toMatchObject({ servers: 0 });
     expect((await confirm(at)).status).toBe(200);
     const saved = await save();
     expect(saved.status, saved.text).toBe(200);
-    expect(await keysOf(tenant)).toMatchObject({ servers: 1 });
+    expect(await getKeys(tenant)).toMatchObject({ servers: 1 });
     await at.age(14);
     expect((await calls.delete('/api/auth/mail/server')).status).toBe(200);
   });
@@ -295,7 +295,7 @@ describe('a protected setting of the unit, for a user with a second factor', () 
     // No factor can be added before the account's existing factor was passed.
     expect((await add()).body.status).toBe('factor_due');
     expect((await key()).body.status).toBe('factor_due');
-    expect(await keysOf(tenant)).toMatchObject({ keys: 0 });
+    expect(await getKeys(tenant)).toMatchObject({ keys: 0 });
     // The account's own factor opens both, also in a session vouched for only by the unit.
     expect((await confirm(at)).status).toBe(200);
     expect((await key()).status).toBe(200);
@@ -340,7 +340,7 @@ describe('a protected setting of the unit, for a user with a second factor', () 
     const edit = (more: object) => calls.put(`/api/auth/users/${person.id}`, { version: 1, ...personFields(person, more) });
     expect((await edit({ flags: ['manage_service'] })).body.status).toBe('factor_due');
     expect((await edit({ department: 'Vendas' })).status).toBe(200);
-    expect(await keysOf(tenant)).toMatchObject({ administrators: 1 });
+    expect(await getKeys(tenant)).toMatchObject({ administrators: 1 });
   });
 
   test('is removed and rotated by the same rule', async () => {

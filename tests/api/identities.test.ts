@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { api, apiOf } from '../support/api.ts';
+import { api, getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { makeWay } from '../support/entra.ts';
 import { useHarness } from '../support/harness.ts';
@@ -14,7 +14,7 @@ const harness = useHarness();
 test('a user’s providers are listed; unlinking ends the sessions, leaves an audit row, and the next sign-in links again', async () => {
   const tenant = await makeTenant();
   const admin = await makeUser(tenant, { profile: 'admin' });
-  const administrator = await apiOf(harness, tenant, admin);
+  const administrator = await getApi(harness, tenant, admin);
   const provider = await makeProvider();
   const app = await makeSamlApp(administrator, provider, { name: 'Conta corporativa' });
   const person = await makeUser(tenant, { account: false });
@@ -54,9 +54,9 @@ test('you can unlink your own identity and keep the session; other units’, oth
   const [tenant, elsewhere] = [await makeTenant(), await makeTenant()];
   const [admin, person] = [await makeUser(tenant, { profile: 'admin' }), await makeUser(tenant)];
   const [administrator, stranger, user] = [
-    await apiOf(harness, tenant, admin),
-    await apiOf(harness, elsewhere, await makeUser(elsewhere, { profile: 'admin' })),
-    await apiOf(harness, tenant, person),
+    await getApi(harness, tenant, admin),
+    await getApi(harness, elsewhere, await makeUser(elsewhere, { profile: 'admin' })),
+    await getApi(harness, tenant, person),
   ];
   const [own, theirs] = [await makeIdentity(tenant, admin, 'https://gone.test'), await makeIdentity(tenant, person, 'https://gone.test/2')];
   const path = (whose: string, id = '') => `/api/auth/users/${whose}/identities${id && `/${id}`}`;
@@ -73,7 +73,7 @@ test('you can unlink your own identity and keep the session; other units’, oth
 test('an administrator links a user by identifier: listed with the author, audited with its facts, and mailed to the user', async () => {
   const tenant = await makeTenant({ settings: { send_email_notification: 'N' } });
   const admin = await makeUser(tenant, { profile: 'admin', name: 'Berta Nunes' });
-  const administrator = await apiOf(harness, tenant, admin);
+  const administrator = await getApi(harness, tenant, admin);
   const app = await makeSamlApp(administrator, await makeProvider(), { name: 'Conta corporativa' });
   const directory = randomUUID();
   const way = await makeWay(tenant, { directories: [directory] });
@@ -118,11 +118,11 @@ test('an administrator links a user by identifier: listed with the author, audit
 
 test('invalid input links no one, and two concurrent links make one', async () => {
   const tenant = await makeTenant();
-  const administrator = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
+  const administrator = await getApi(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
   const app = await makeSamlApp(administrator, await makeProvider());
   const [elsewhere, people] = [await makeTenant(), await Promise.all([makeUser(tenant), makeUser(tenant)])];
   const [person, other] = people;
-  const stranger = await apiOf(harness, elsewhere, await makeUser(elsewhere, { profile: 'admin' }));
+  const stranger = await getApi(harness, elsewhere, await makeUser(elsewhere, { profile: 'admin' }));
   const path = `/api/auth/users/${person.id}/identities`;
   const good = { provider: app.id, subject: 'key' };
   const said = async (body: object, at = path, who = administrator) => {
@@ -154,7 +154,7 @@ test('invalid input links no one, and two concurrent links make one', async () =
 test('identities kept by the layer above are neither offered nor changed', async () => {
   const partner = await makeTenant({ kind: 'partner' });
   const tenant = await makeTenant({ parent: partner });
-  const administrator = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
+  const administrator = await getApi(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
   const app = await makeSamlApp(administrator, await makeProvider());
   const person = await makeUser(tenant);
   await query(`update settings set "values" = "values" || '{"below_saml":false}' where tenant_id = $1`, [partner.id]);

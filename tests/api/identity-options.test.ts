@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { control, makeEmbeddable, makePrincipal, sessionOf } from '../guards/place.ts';
+import { control, getSession, makeEmbeddable, makePrincipal } from '../guards/place.ts';
 import { api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
@@ -17,7 +17,7 @@ async function scene() {
   const report = await makeEmbeddable(tenant, principal, { needsIdentity: true, needsRoles: true, grantTo: [] });
   const admin = await makeUser(tenant, { profile: 'admin' });
   const ana = await makeUser(tenant, { name: 'Ana Nunes' });
-  const client = api(harness, tenant, (await sessionOf(tenant, admin, 'admin')).token);
+  const client = api(harness, tenant, (await getSession(tenant, admin, 'admin')).token);
   const at = `/api/auth/reports/${report.id}`;
   const preview = (roles: string[], user: string | null = null) =>
     client.post(`${at}/identity/preview`, { user, identity: { as: 'fixed', username: 'Sul', roles }, filters: [] });
@@ -48,7 +48,7 @@ test('an owner has the model’s roles read for a request they decide; no one el
   await query('update reports set owner_id = $2, on_catalog = true where id = $1', [report.id, owner.id]);
   const { id } = await makeRequest(tenant, report, ana);
   const as = async (user: typeof ana, flags: string[] = []) =>
-    api(harness, tenant, (await sessionOf(tenant, user, 'user', flags.length > 0 ? { flags } : {})).token);
+    api(harness, tenant, (await getSession(tenant, user, 'user', flags.length > 0 ? { flags } : {})).token);
   const [owns, asks, stranger] = [await as(owner), await as(ana), await as(await makeUser(tenant))];
   const path = `/api/auth/catalog-requests/${id}`;
   expect((await owns.get(path)).body).toMatchObject({ rolesAt: null, options: { roles: [], listed: false } });
@@ -105,7 +105,7 @@ test('the values of a model’s column are listed, cached and bounded; a model w
   const principal = await makePrincipal({ roles: {} });
   const report = await makeEmbeddable(tenant, principal, { needsIdentity: false, grantTo: [] });
   const admin = await makeUser(tenant, { profile: 'admin' });
-  const client = api(harness, tenant, (await sessionOf(tenant, admin, 'admin')).token);
+  const client = api(harness, tenant, (await getSession(tenant, admin, 'admin')).token);
   const ask = (table: string, column: string, id: string = report.id) => client.post(`/api/auth/reports/${id}/values`, { table, column });
   const first = await ask('Vendas', 'Regional');
   expect(first.body).toEqual({ values: expect.arrayContaining(['Sul', 'Sudeste']), refused: null });
@@ -128,6 +128,6 @@ test('the values of a model’s column are listed, cached and bounded; a model w
     values: null,
     refused: 'rls',
   });
-  const viewer = api(harness, tenant, (await sessionOf(tenant, await makeUser(tenant), 'user')).token);
+  const viewer = api(harness, tenant, (await getSession(tenant, await makeUser(tenant), 'user')).token);
   expect((await viewer.post(`/api/auth/reports/${report.id}/values`, { table: 'Vendas', column: 'Regional' })).status).toBe(403);
 });

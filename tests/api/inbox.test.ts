@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { api, apiOf } from '../support/api.ts';
+import { api, getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeNotification } from '../support/make-notification.ts';
@@ -11,10 +11,10 @@ const harness = useHarness();
 async function person() {
   const tenant = await makeTenant();
   const [user, other] = [await makeUser(tenant), await makeUser(tenant)];
-  return { tenant, user, other, mine: await apiOf(harness, tenant, user) };
+  return { tenant, user, other, mine: await getApi(harness, tenant, user) };
 }
 const inbox = '/api/auth/notifications';
-const idsOf = (answer: { body: { items: { id: string }[] } }) => answer.body.items.map((item) => item.id);
+const getIds = (answer: { body: { items: { id: string }[] } }) => answer.body.items.map((item) => item.id);
 
 test('the inbox shows your notifications newest first, page by page, with archived ones apart', async () => {
   const { tenant, user, other, mine } = await person();
@@ -24,14 +24,14 @@ test('the inbox shows your notifications newest first, page by page, with archiv
   const gone = await makeNotification(tenant, user, { deleted: true, read: true });
   await makeNotification(tenant, other);
   const first = await mine.get(`${inbox}?size=3`);
-  expect(idsOf(first)).toEqual([made[4], made[3], made[2]]);
+  expect(getIds(first)).toEqual([made[4], made[3], made[2]]);
   expect(first.body.counts).toEqual({ all: 5, unread: 4, deleted: 1 });
   expect(first.body.items[0]).toMatchObject({ kind: 'catalog_granted', vars: { report: 'Vendas' }, link: '/catalogs', read: false });
   const second = await mine.get(`${inbox}?size=3&cursor=${first.body.next}`);
-  expect(idsOf(second)).toEqual([made[1], made[0]]);
+  expect(getIds(second)).toEqual([made[1], made[0]]);
   expect(second.body.next).toBeNull();
-  expect(idsOf(await mine.get(`${inbox}?view=unread`))).toHaveLength(4);
-  expect(idsOf(await mine.get(`${inbox}?view=deleted`))).toEqual([gone.id]);
+  expect(getIds(await mine.get(`${inbox}?view=unread`))).toHaveLength(4);
+  expect(getIds(await mine.get(`${inbox}?view=deleted`))).toEqual([gone.id]);
   expect((await mine.get(`${inbox}/count`)).body).toEqual({ unread: 4, remote: false, notice: false });
 });
 
@@ -39,7 +39,7 @@ test('a subject filters the inbox', async () => {
   const { tenant, user, mine } = await person();
   await makeNotification(tenant, user);
   const window = await makeNotification(tenant, user, { kind: 'maintenance_over', vars: { target: 'Vendas', title: 'x' } });
-  expect(idsOf(await mine.get(`${inbox}?family=maintenance`))).toEqual([window.id]);
+  expect(getIds(await mine.get(`${inbox}?family=maintenance`))).toEqual([window.id]);
 });
 
 test('notifications can be marked read and unread, deleted and restored, repeatedly', async () => {
@@ -84,11 +84,11 @@ test('marking everything read reports what changed, so that it can be undone', a
 describe('e-mail notifications', () => {
   test('are the user’s choice, kind by kind, over the default, and recorded', async () => {
     const { tenant, user, mine } = await person();
-    const mailOf = async (kind: string) =>
+    const getMail = async (kind: string) =>
       (await mine.get(`${inbox}/mail`)).body.kinds.find((each: { kind: string }) => each.kind === kind)?.mail;
-    expect(await mailOf('catalog_granted')).toBe(true);
-    expect(await mailOf('catalog_ended')).toBe(false);
-    expect(await mailOf('mail_server_failing')).toBeUndefined();
+    expect(await getMail('catalog_granted')).toBe(true);
+    expect(await getMail('catalog_ended')).toBe(false);
+    expect(await getMail('mail_server_failing')).toBeUndefined();
     const saved = await mine.put(`${inbox}/mail`, {
       kinds: [
         { kind: 'catalog_granted', mail: false },
@@ -96,7 +96,11 @@ describe('e-mail notifications', () => {
       ],
     });
     expect(saved.status).toBe(200);
-    expect([await mailOf('catalog_granted'), await mailOf('catalog_ended'), await mailOf('catalog_denied')]).toEqual([false, true, true]);
+    expect([await getMail('catalog_granted'), await getMail('catalog_ended'), await getMail('catalog_denied')]).toEqual([
+      false,
+      true,
+      true,
+    ]);
     expect(await query("select user_id, change from audit where tenant_id = $1 and what = 'users.mail_choices'", [tenant.id])).toEqual([
       { user_id: user.id, change: { before: {}, after: { catalog_granted: false, catalog_ended: true } } },
     ]);
@@ -115,7 +119,7 @@ describe('e-mail notifications', () => {
     const { tenant, mine } = await person();
     const refused = await mine.put(`${inbox}/mail`, { kinds: [{ kind: 'mail_server_failing', mail: false }] });
     expect(refused).toMatchObject({ status: 422, body: { field: 'kinds' } });
-    const admin = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
+    const admin = await getApi(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
     expect((await admin.put(`${inbox}/mail`, { kinds: [{ kind: 'mail_server_failing', mail: false }] })).status).toBe(200);
   });
 });

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '../../domain/contract/all.ts';
 import type { Endpoint } from '../../domain/contract/endpoint.ts';
-import { belowFieldOf, type GatedFunction } from '../../domain/settings/functions.ts';
-import { makePlace, sessionOf } from '../guards/place.ts';
+import { fieldBelow, type GatedFunction } from '../../domain/settings/functions.ts';
+import { getSession, makePlace } from '../guards/place.ts';
 import type { Call, Place } from '../guards/sample.ts';
 import { samples } from '../guards/samples.ts';
 import { type Api, api } from '../support/api.ts';
@@ -13,9 +13,9 @@ import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 
 const harness = useHarness();
-const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+const getName = ({ method, path }: Endpoint) => `${method} ${path}`;
 const startingWith = (...beginnings: string[]) =>
-  endpoints.filter(({ path }) => beginnings.some((start) => path === start || path.startsWith(`${start}/`))).map(nameOf);
+  endpoints.filter(({ path }) => beginnings.some((start) => path === start || path.startsWith(`${start}/`))).map(getName);
 
 // Calls that stay open: reading the past, ending, refusing and revoking. A disabled layer never traps a session.
 const opened = [
@@ -42,7 +42,7 @@ const mfaCalls: Call[] = [{ mfa_master: 'S' }, { mfa_required: 'all' }, { mfa_tr
   path: '/api/auth/config/update',
   body,
 }));
-const callsOf = (name: string, { ids, person }: Place): Call[] =>
+const getCalls = (name: string, { ids, person }: Place): Call[] =>
   name === 'POST /api/auth/config/update' ? mfaCalls : (samples[name] ?? []).slice(0, 1).map((sample) => sample.of(ids, person.email));
 const refusals = ['function_disabled', 'remote_off', 'remote_over'];
 
@@ -58,7 +58,7 @@ beforeAll(async () => {
 const says = (layer: Tenant, name: GatedFunction, value: boolean) =>
   query('update settings set "values" = "values" || $2::jsonb where tenant_id = $1', [
     layer.id,
-    JSON.stringify({ [belowFieldOf[name]]: value }),
+    JSON.stringify({ [fieldBelow[name]]: value }),
   ]);
 const answer = (name: string, { path, body }: Call) => scene.calls.call(name.split(' ')[0] ?? '', path, body === undefined ? {} : { body });
 
@@ -69,7 +69,7 @@ test('every endpoint of a feature that a layer can keep is listed here', () => {
     user_import: 2,
     mfa: 1,
   });
-  for (const name of Object.values(closed).flat()) expect(callsOf(name, scene.place).length, name).toBeGreaterThan(0);
+  for (const name of Object.values(closed).flat()) expect(getCalls(name, scene.place).length, name).toBeGreaterThan(0);
 });
 
 describe.each(Object.keys(closed) as GatedFunction[])('%s', (feature) => {
@@ -90,13 +90,13 @@ describe.each(Object.keys(closed) as GatedFunction[])('%s', (feature) => {
         await stored('S');
       }
       for (const name of closed[feature])
-        for (const call of callsOf(name, scene.place)) {
+        for (const call of getCalls(name, scene.place)) {
           const { status, body: said } = await answer(name, call);
           expect([status >= 400 && status < 500, refusals.includes(said.status), name], JSON.stringify(said)).toEqual([true, true, name]);
         }
       await says(scene.layers[layer], feature, true);
       for (const name of closed[feature].filter((each) => each.startsWith('GET')))
-        for (const call of callsOf(name, scene.place)) expect(refusals, name).not.toContain((await answer(name, call)).body?.status);
+        for (const call of getCalls(name, scene.place)) expect(refusals, name).not.toContain((await answer(name, call)).body?.status);
     },
   );
 });
@@ -109,7 +109,7 @@ test.each(['partner', 'above'] as const)(
     await query('update relations set verify = false where tenant_id = $1', [unit.id]);
     const [master, person] = [await makeUser(partner, { profile: 'master' }), await makeUser(unit, { name: 'Caio Prado' })];
     await allowRemote(unit, person);
-    const asMaster = api(harness, partner, (await sessionOf(partner, master, 'master')).token);
+    const asMaster = api(harness, partner, (await getSession(partner, master, 'master')).token);
     const to = '/api/auth/change/partner/to/admin';
     const wish = { company: unit.id, user: person.id, reason: '' };
     const people = async () => (await asMaster.get(`/api/auth/partner/people?company=${unit.id}`)).body.people;

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { apiOf } from '../support/api.ts';
+import { getApi } from '../support/api.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeTenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 import { password } from '../support/password.ts';
 
 const leaked = 'nove-cafés-vazados';
-const hashOf = (text: string) => createHash('sha1').update(text).digest('hex').toUpperCase();
+const getHash = (text: string) => createHash('sha1').update(text).digest('hex').toUpperCase();
 const others = `${'0'.repeat(35)}:3\r\n`;
 
 // A range service that answers as the public one does; requests are kept in `asked`.
@@ -20,7 +20,7 @@ const service = createServer((request, response) => {
   asked.push(request.url ?? '');
   if (now.hangs) return;
   response.writeHead(now.status, { 'content-type': 'text/plain' });
-  response.end(`${others}${hashOf(leaked).slice(5)}:${now.count}`);
+  response.end(`${others}${getHash(leaked).slice(5)}:${now.count}`);
 });
 await new Promise<void>((done) => {
   service.listen(0, '127.0.0.1', done);
@@ -37,13 +37,13 @@ const harness = useHarness({ vars: { LEAKED_PASSWORDS_API: `http://127.0.0.1:${(
 
 async function change(to: string) {
   const tenant = await makeTenant();
-  const client = await apiOf(harness, tenant, await makeUser(tenant));
+  const client = await getApi(harness, tenant, await makeUser(tenant));
   return client.post('/api/auth/account/password', { current: password, password: to });
 }
 
 test('a password known from a leak is refused, and the service learns only five digits of its hash', async () => {
   expect(await change(leaked)).toMatchObject({ status: 422, body: { status: 'password_refused', vars: { rule: 'leaked' } } });
-  expect(asked).toEqual([`/range/${hashOf(leaked).slice(0, 5)}`]);
+  expect(asked).toEqual([`/range/${getHash(leaked).slice(0, 5)}`]);
 });
 
 test('a password that is not in the answer, or only as padding, is accepted', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { makeEmbeddable, makePrincipal } from '../guards/place.ts';
-import { api, apiOf, signIn } from '../support/api.ts';
+import { api, getApi, signIn } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { embedToken, makeEmbedKey } from '../support/make-embedding.ts';
@@ -10,13 +10,13 @@ import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser, type User } from '../support/make-user.ts';
 import { password } from '../support/password.ts';
 import { answer, arrive, begin, bring, makeProvider, makeSamlApp } from '../support/saml-provider.ts';
-import { addressOf } from '../support/test-file.ts';
+import { getAddress } from '../support/test-file.ts';
 
 const harness = useHarness();
 let places = 0;
 /** A new address for each call, so that parallel tests are counted separately. */
-const office = () => ({ headers: { 'cf-connecting-ip': addressOf(++places) } });
-const ipOf = (from: ReturnType<typeof office>) => from.headers['cf-connecting-ip'];
+const office = () => ({ headers: { 'cf-connecting-ip': getAddress(++places) } });
+const getIp = (from: ReturnType<typeof office>) => from.headers['cf-connecting-ip'];
 const counted = async (key: string) => (await query('select n from attempts where key = $1', [key]))[0]?.n ?? 0;
 
 describe('an office behind one address', () => {
@@ -24,7 +24,7 @@ describe('an office behind one address', () => {
   test('signs in during other attempts: a successful sign-in locks counters in the order in which they are counted', async () => {
     const tenant = await makeTenant();
     const user = await makeUser(tenant);
-    const address = ipOf(office());
+    const address = getIp(office());
     const keys = [`a ${address}`, `t ${tenant.id}`];
     // The unit's counter comes first in the table, where a scan finds it first.
     for (const key of keys.toReversed())
@@ -48,10 +48,10 @@ describe('an office behind one address', () => {
     const { token } = (await api(harness, tenant).post('/api/login', { email: user.email, password }, from)).body;
     await api(harness, tenant).post('/api/login/2fa/config', { token }, from);
     expect((await api(harness, tenant).post('/api/login/2fa', { token, code: '000000' }, from)).status).toBe(422);
-    expect(await counted(`f2 ${ipOf(from)}`)).toBe(2);
+    expect(await counted(`f2 ${getIp(from)}`)).toBe(2);
     expect((await api(harness, tenant).post('/api/login/2fa', { token, code: codeAt(Date.now()) }, from)).status).toBe(200);
     // The failed attempt stays counted.
-    expect(await counted(`f2 ${ipOf(from)}`)).toBe(1);
+    expect(await counted(`f2 ${getIp(from)}`)).toBe(1);
   });
 
   test('is not charged for a successful passkey', async () => {
@@ -63,13 +63,13 @@ describe('an office behind one address', () => {
     const anybody = api(harness, tenant);
     const { challenge } = (await anybody.post('/api/login/passkey/options', {}, from)).body;
     expect((await anybody.post('/api/login/passkey', { passkey: device.sign(challenge) }, from)).status).toBe(200);
-    expect(await counted(`pk ${ipOf(from)}`)).toBe(0);
-    expect(await counted(`po ${tenant.id} ${ipOf(from)}`)).toBe(0);
+    expect(await counted(`pk ${getIp(from)}`)).toBe(0);
+    expect(await counted(`po ${tenant.id} ${getIp(from)}`)).toBe(0);
   });
 
   test('can begin 600 SAML sign-ins in 15 minutes and post as many responses, then gets a waiting time', async () => {
     const tenant = await makeTenant();
-    const administrator = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
+    const administrator = await getApi(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
     const provider = await makeProvider();
     const app = await makeSamlApp(administrator, provider);
     const anybody = api(harness, tenant);
@@ -105,20 +105,20 @@ describe('the lockout after five wrong passwords', () => {
   test('is seen and lifted once by an administrator, also for a known browser, and recorded', async () => {
     const tenant = await makeTenant();
     const [user, admin, viewer] = [await makeUser(tenant), await makeUser(tenant, { profile: 'admin' }), await makeUser(tenant)];
-    const boss = await apiOf(harness, tenant, admin);
-    const lockOf = async () => (await boss.get(`/api/auth/users/${user.id}`)).body.lockedUntil;
+    const boss = await getApi(harness, tenant, admin);
+    const getLock = async () => (await boss.get(`/api/auth/users/${user.id}`)).body.lockedUntil;
     const lift = async () => boss.post(`/api/auth/users/${user.id}/unlock`);
-    expect(await lockOf()).toBeNull();
+    expect(await getLock()).toBeNull();
     expect((await lift()).body).toEqual({ lifted: false });
     const cookie = (await tryTo(tenant, user, password)).headers.get('set-cookie')?.split(';')[0] ?? '';
     for (const known of ['', cookie]) {
       for (let index = 0; index < 5; index++) expect((await tryTo(tenant, user, 'not-this-one', known)).status).toBe(401);
       expect((await tryTo(tenant, user, password, known)).status).toBe(429);
-      expect(Date.parse(await lockOf()) - Date.now()).toBeGreaterThan(25 * 60_000);
-      expect((await (await apiOf(harness, tenant, viewer)).post(`/api/auth/users/${user.id}/unlock`)).status).toBe(403);
+      expect(Date.parse(await getLock()) - Date.now()).toBeGreaterThan(25 * 60_000);
+      expect((await (await getApi(harness, tenant, viewer)).post(`/api/auth/users/${user.id}/unlock`)).status).toBe(403);
       const answers = await Promise.all(Array.from({ length: 10 }, lift));
       expect(answers.filter(({ body }) => body.lifted)).toHaveLength(1);
-      expect(await lockOf()).toBeNull();
+      expect(await getLock()).toBeNull();
       expect((await tryTo(tenant, user, password, known)).status).toBe(200);
     }
     expect(await query("select user_id from audit where row_id = $1 and what = 'user.unlock'", [user.id])).toEqual([
@@ -130,7 +130,7 @@ describe('the lockout after five wrong passwords', () => {
   test('lifted for a known browser doesn’t give it guesses without end: from then on they count as those of strangers', async () => {
     const tenant = await makeTenant();
     const user = await makeUser(tenant);
-    const boss = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
+    const boss = await getApi(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
     const cookie = (await tryTo(tenant, user, password)).headers.get('set-cookie')?.split(';')[0] ?? '';
     let compared = 0;
     for (let round = 0; round < 7; round += 1) {
@@ -145,8 +145,8 @@ describe('the lockout after five wrong passwords', () => {
     const user = await makeUser(tenant);
     await makeUser(other, { email: user.email });
     for (const where of [tenant, other]) for (let index = 0; index < 5; index++) await tryTo(where, user, 'not-this-one');
-    const boss = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
-    const stranger = await apiOf(harness, other, await makeUser(other, { profile: 'admin' }));
+    const boss = await getApi(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
+    const stranger = await getApi(harness, other, await makeUser(other, { profile: 'admin' }));
     expect((await stranger.post(`/api/auth/users/${user.id}/unlock`)).status).toBe(404);
     expect((await boss.post(`/api/auth/users/${user.id}/unlock`)).body).toEqual({ lifted: true });
     expect((await tryTo(other, user, password)).status).toBe(429);
@@ -157,7 +157,7 @@ describe('the lockout after five wrong passwords', () => {
 
 describe('allowed addresses and hours during a session', () => {
   const closed = () => JSON.stringify([{ days: [((new Date().getUTCDay() + 3) % 7) + 1], from: '03:00', to: '03:01' }]);
-  const listed = { 'cf-connecting-ip': addressOf(250) };
+  const listed = { 'cf-connecting-ip': getAddress(250) };
   async function page(settings = {}) {
     const tenant = await makeTenant({ settings });
     const person = await makeUser(tenant);
@@ -213,7 +213,7 @@ describe('allowed addresses and hours during a session', () => {
   test('apply to a user as soon as an exemption ends, not when the token expires', async () => {
     const tenant = await makeTenant();
     const [person, admin] = [await makeUser(tenant), await makeUser(tenant, { profile: 'admin' })];
-    const boss = await apiOf(harness, tenant, admin);
+    const boss = await getApi(harness, tenant, admin);
     await query('update users set ip_exempt = true where id = $1', [person.id]);
     const client = api(harness, tenant, await signIn(harness, tenant, person));
     expect((await client.get('/api/auth/dashboard')).status).toBe(200);

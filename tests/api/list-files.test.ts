@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { apiOf } from '../support/api.ts';
+import { getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeGrant, makeReport, makeWindow } from '../support/make-content.ts';
@@ -15,17 +15,17 @@ async function unit() {
   const tenant = await makeTenant();
   const person = await makeUser(tenant, { profile: 'admin', name: 'Zoraide Nunes' });
   const user = await makeUser(tenant, { name: 'Ana Prado' });
-  return { tenant, person, user, admin: await apiOf(harness, tenant, person), asUser: await apiOf(harness, tenant, user) };
+  return { tenant, person, user, admin: await getApi(harness, tenant, person), asUser: await getApi(harness, tenant, user) };
 }
-const linesOf = ({ body }: { body: { csv: string } }) =>
+const getLines = ({ body }: { body: { csv: string } }) =>
   body.csv
     .replace(/^\ufeff/, '')
     .split('\r\n')
     .map((line) => line.split(';'));
 /** A column of the file, without its heading. */
-const columnOf = (file: { body: { csv: string; columns: { id: string }[] } }, id: string) => {
+const getColumn = (file: { body: { csv: string; columns: { id: string }[] } }, id: string) => {
   const at = file.body.columns.findIndex((column) => column.id === id);
-  return linesOf(file)
+  return getLines(file)
     .slice(1)
     .map((line) => line[at]);
 };
@@ -41,11 +41,11 @@ test('maintenance is exported as the list shows it: view, search, order and word
   const path = '/api/auth/maintenance/export';
   const file = await admin.get(path);
   expect(file).toMatchObject({ status: 200, body: { filename: 'manutencao.csv', rows: 2, more: false } });
-  expect(columnOf(file, 'title')).toEqual(['Migração', `"'=Carga"`]);
-  expect(columnOf(file, 'target')).toEqual(['Unidade inteira', 'Relatório: Vendas diárias']);
-  expect(columnOf(file, 'reports')).toEqual(['1', '1']);
-  expect(columnOf(await admin.get(`${path}?view=past`), 'title')).toEqual(['Antiga']);
-  expect(columnOf(await admin.get(`${path}?search=vendas&report=${report.id}`), 'title')).toEqual([`"'=Carga"`]);
+  expect(getColumn(file, 'title')).toEqual(['Migração', `"'=Carga"`]);
+  expect(getColumn(file, 'target')).toEqual(['Unidade inteira', 'Relatório: Vendas diárias']);
+  expect(getColumn(file, 'reports')).toEqual(['1', '1']);
+  expect(getColumn(await admin.get(`${path}?view=past`), 'title')).toEqual(['Antiga']);
+  expect(getColumn(await admin.get(`${path}?search=vendas&report=${report.id}`), 'title')).toEqual([`"'=Carga"`]);
   expect((await asUser.get(path)).status).toBe(403);
 });
 
@@ -58,11 +58,11 @@ test('notices are exported with their audience and readers', async () => {
   const path = '/api/auth/notices/export';
   const file = await admin.get(`${path}?sort=title`);
   expect(file).toMatchObject({ status: 200, body: { filename: 'avisos.csv', rows: 2 } });
-  expect(columnOf(file, 'title')).toEqual(['Fechamento', 'Inventário']);
-  expect(columnOf(file, 'readers')).toEqual(['0', '']);
+  expect(getColumn(file, 'title')).toEqual(['Fechamento', 'Inventário']);
+  expect(getColumn(file, 'readers')).toEqual(['0', '']);
   // Every heading and word has its text.
   expect(file.body.csv).not.toMatch(/notices\.|\{\{/);
-  expect(columnOf(await admin.get(`${path}?view=past&search=pass`), 'title')).toEqual(['Passado']);
+  expect(getColumn(await admin.get(`${path}?view=past&search=pass`), 'title')).toEqual(['Passado']);
   expect((await asUser.get(path)).status).toBe(403);
 });
 
@@ -74,11 +74,11 @@ test('sent messages are exported; a sender who is no administrator gets their ow
   const path = '/api/auth/messages/export';
   const file = await admin.get(path);
   expect(file).toMatchObject({ status: 200, body: { filename: 'mensagens.csv', rows: 2 } });
-  expect(columnOf(file, 'subject')).toEqual(['Fechamento', 'Inventário']);
-  expect(columnOf(file, 'audience')).toEqual(['Perfil: Usuário', 'Pessoas: Ana Prado']);
-  expect(columnOf(file, 'told')).toEqual(['0', '1']);
-  expect(columnOf(await admin.get(`${path}?search=invent&sort=sent`), 'subject')).toEqual(['Inventário']);
-  expect(columnOf(await (await apiOf(harness, tenant, sender)).get(path), 'subject')).toEqual(['Fechamento']);
+  expect(getColumn(file, 'subject')).toEqual(['Fechamento', 'Inventário']);
+  expect(getColumn(file, 'audience')).toEqual(['Perfil: Usuário', 'Pessoas: Ana Prado']);
+  expect(getColumn(file, 'told')).toEqual(['0', '1']);
+  expect(getColumn(await admin.get(`${path}?search=invent&sort=sent`), 'subject')).toEqual(['Inventário']);
+  expect(getColumn(await (await getApi(harness, tenant, sender)).get(path), 'subject')).toEqual(['Fechamento']);
   expect((await asUser.get(path)).status).toBe(403);
 });
 
@@ -94,9 +94,9 @@ test('the reports of one user are sorted by title or end, and exported', async (
   expect(await titles('-until')).toEqual(['Alfa', 'Beta']);
   const file = await admin.get(`${list}/export?sort=-title`);
   expect(file).toMatchObject({ status: 200, body: { rows: 2 } });
-  expect(columnOf(file, 'title')).toEqual(['Beta', 'Alfa']);
-  expect(columnOf(file, 'until')).toEqual(['31/05/2027', '']);
-  expect(columnOf(await admin.get(`${list}/export?search=alf`), 'title')).toEqual(['Alfa']);
+  expect(getColumn(file, 'title')).toEqual(['Beta', 'Alfa']);
+  expect(getColumn(file, 'until')).toEqual(['31/05/2027', '']);
+  expect(getColumn(await admin.get(`${list}/export?search=alf`), 'title')).toEqual(['Alfa']);
   expect((await admin.get(`/api/auth/users/${crypto.randomUUID()}/reports/export`)).status).toBe(404);
   expect((await asUser.get(`${list}/export`)).status).toBe(403);
 });
@@ -117,7 +117,7 @@ test('imports of people are searched, sorted and exported', async () => {
   expect(await names('?search=bet')).toEqual(['beta.csv']);
   expect((await admin.get(`${path}?search=bet`)).body.total).toBe(1);
   const file = await admin.get(`${path}/export?sort=name`);
-  expect(columnOf(file, 'name')).toEqual(['Alfa.csv', 'beta.csv']);
-  expect(columnOf(file, 'who')).toEqual(['Zoraide Nunes', 'Zoraide Nunes']);
+  expect(getColumn(file, 'name')).toEqual(['Alfa.csv', 'beta.csv']);
+  expect(getColumn(file, 'who')).toEqual(['Zoraide Nunes', 'Zoraide Nunes']);
   expect((await asUser.get(`${path}/export`)).status).toBe(403);
 });

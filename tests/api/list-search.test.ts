@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { apiOf } from '../support/api.ts';
+import { getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeGroup, makeWindow } from '../support/make-content.ts';
@@ -18,7 +18,7 @@ const unlike = 'Fechamento';
 test('every list without a stored key finds a word with accents, however it is written', async () => {
   const tenant = await makeTenant({ name: 'Unidade Manutenção' });
   const admin = await makeUser(tenant, { profile: 'admin' });
-  const asAdmin = await apiOf(harness, tenant, admin);
+  const asAdmin = await getApi(harness, tenant, admin);
   const mine = `Manutenção ${randomUUID().slice(0, 8)}`;
   const [start, end] = [{ startsAt: hours(1), endsAt: hours(2) }, { endsAt: null }];
   const group = await makeGroup(tenant, { name: 'Operação' });
@@ -33,7 +33,7 @@ test('every list without a stored key finds a word with accents, however it is w
   for (const name of [mine, unlike])
     await query("insert into scim_log (tenant_id, method, kind, name, status) values ($1, 'POST', 'User', $2, 201)", [tenant.id, name]);
   await makeDeadLetter(platform, { unit: mine });
-  const asOperator = await apiOf(harness, platform, await makeUser(platform, { profile: 'a2m' }));
+  const asOperator = await getApi(harness, platform, await makeUser(platform, { profile: 'a2m' }));
 
   const total = async (client: typeof asAdmin, path: string, text: string) =>
     (await client.get(`${path}search=${encodeURIComponent(text)}`)).body.total;

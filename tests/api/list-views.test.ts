@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Api, apiOf } from '../support/api.ts';
+import { type Api, getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
@@ -21,9 +21,9 @@ beforeAll(async () => {
   admin = await makeUser(unit, { profile: 'admin', name: 'Paula Reis' });
   ana = await makeUser(unit, { name: 'Ana Nunes' });
   const other = await makeTenant();
-  asAdmin = await apiOf(harness, unit, admin);
-  asAna = await apiOf(harness, unit, ana);
-  asStranger = await apiOf(harness, other, await makeUser(other, { profile: 'admin' }));
+  asAdmin = await getApi(harness, unit, admin);
+  asAna = await getApi(harness, unit, ana);
+  asStranger = await getApi(harness, other, await makeUser(other, { profile: 'admin' }));
 });
 
 const add = (as: Api, list: string, name: string, more: object = {}) => as.post(path, { list, name, state, ...more });
@@ -54,7 +54,7 @@ describe('saved views of a list', () => {
     expect((await asAna.put(`${path}/${shared}`, { ...change, shared: 'N' })).status).toBe(404);
     expect((await asAna.delete(`${path}/${shared}`)).status).toBe(404);
     expect((await asStranger.put(`${path}/${shared}`, change)).status).toBe(404);
-    const colleague = await apiOf(harness, unit, await makeUser(unit, { profile: 'admin' }));
+    const colleague = await getApi(harness, unit, await makeUser(unit, { profile: 'admin' }));
     expect((await colleague.put(`${path}/${shared}`, change)).body).toEqual({ version: 2 });
     expect((await colleague.put(`${path}/${shared}`, change)).body.status).toBe('changed_meanwhile');
     // A colleague's personal view stays out of reach.

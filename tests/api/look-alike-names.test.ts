@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
-import { type Api, apiOf } from '../support/api.ts';
+import { type Api, getApi } from '../support/api.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeReport } from '../support/make-content.ts';
 import { saying } from '../support/make-notice.ts';
-import { directoryOf, makeScimToken, scimGroup } from '../support/make-scim.ts';
+import { getDirectory, makeScimToken, scimGroup } from '../support/make-scim.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 
@@ -17,7 +17,7 @@ let unit: Tenant;
 let admin: Api;
 beforeAll(async () => {
   unit = await makeTenant();
-  admin = await apiOf(harness, unit, await makeUser(unit, { profile: 'admin' }));
+  admin = await getApi(harness, unit, await makeUser(unit, { profile: 'admin' }));
 });
 
 const kinds: Record<string, () => Promise<(name: string) => ReturnType<Api['post']>>> = {
@@ -81,7 +81,7 @@ test('titles, which need not differ, are stored without them too', async () => {
 });
 
 test('a directory cannot create a second group or user with them', async () => {
-  const directory = directoryOf(harness, unit, (await makeScimToken(unit)).token);
+  const directory = getDirectory(harness, unit, (await makeScimToken(unit)).token);
   const add = (path: string, body: object) => directory.call('POST', path, body);
   expect((await add('/Groups', { schemas: [scimGroup], displayName: 'Diretoria' })).status).toBe(201);
   expect((await add('/Groups', { schemas: [scimGroup], displayName: 'Dire\u200btoria\u200e' })).status).toBe(409);

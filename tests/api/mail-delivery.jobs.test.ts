@@ -15,7 +15,7 @@ const unit = (options: TenantOptions = {}) => makeTenant({ settings: sends, ...o
 
 type News = { kind?: string; vars?: Record<string, unknown>; link?: string | null };
 /** The rows that `tell` writes: one of the inbox and one of the outbox. */
-async function tellOf(
+async function notifyUser(
   tenant: Tenant,
   user: { id: string },
   { kind = 'catalog_granted', vars = { report: 'Vendas', person: 'Ana' }, link = '/catalogs' }: News = {},
@@ -31,13 +31,13 @@ async function tellOf(
 const tick = (at?: number) => harness.getWorker().scheduled({ scheduledTime: at ? new Date(at) : undefined });
 const mailTo = async (address: string): Promise<Mail[]> =>
   ((await (await fetch(`${world().mail.url}/api/messages`)).json()) as Mail[]).filter((mail) => mail.to.includes(address));
-const logOf = async (tenant: Tenant) =>
+const getLog = async (tenant: Tenant) =>
   query('select state, via, attempts, failure, answer, subject, address from mails where tenant_id = $1 order by created_at', [tenant.id]);
 const waiting = (tenant: Tenant) => query('select id, due_at, taken_until from outbox where tenant_id = $1', [tenant.id]);
 test('outbox rows arrive as mail in the reader’s language, with a plain-text part and the tenant’s name', async () => {
   const tenant = await unit({ name: 'Vértice Alimentos' });
   const user = await makeUser(tenant, { name: 'João Conceição', language: 'en-US' });
-  await tellOf(tenant, user, { vars: { report: 'Ações & <b>Metas</b>', person: 'Ana "Bê" Nunes' } });
+  await notifyUser(tenant, user, { vars: { report: 'Ações & <b>Metas</b>', person: 'Ana "Bê" Nunes' } });
   await tick();
   const [mail] = await mailTo(user.email);
   expect(mail).toMatchObject({ from: 'portal@mirante.test', subject: 'You have access to Ações & <b>Metas</b>' });
@@ -47,7 +47,7 @@ test('outbox rows arrive as mail in the reader’s language, with a plain-text p
   expect(mail?.html).not.toContain('<b>Metas');
   expect(mail?.raw).toContain('multipart/alternative');
   expect(`${mail?.html}${mail?.text}`).not.toContain('Mirante');
-  expect(await logOf(tenant)).toMatchObject([{ state: 'sent', via: 'platform', attempts: 1, answer: expect.stringContaining('250') }]);
+  expect(await getLog(tenant)).toMatchObject([{ state: 'sent', via: 'platform', attempts: 1, answer: expect.stringContaining('250') }]);
   expect(await waiting(tenant)).toEqual([]);
 });
 
@@ -73,7 +73,7 @@ describe('mail preferences', () => {
     const tenant = await unit(options);
     const user = await makeUser(tenant);
     await query('update users set preferences = $1 where id = $2', [JSON.stringify(preferences), user.id]);
-    await tellOf(tenant, user, { kind });
+    await notifyUser(tenant, user, { kind });
     await tick();
     expect(await mailTo(user.email)).toHaveLength(mails);
     expect(await waiting(tenant)).toEqual([]);
@@ -82,13 +82,13 @@ describe('mail preferences', () => {
   test('exclude blocked users and notifications that were already archived', async () => {
     const tenant = await unit();
     const [blocked, quick] = [await makeUser(tenant, { status: 'B' }), await makeUser(tenant)];
-    await tellOf(tenant, blocked);
-    await tellOf(tenant, quick);
+    await notifyUser(tenant, blocked);
+    await notifyUser(tenant, quick);
     await query('update notifications set deleted_at = now() where user_id = $1', [quick.id]);
     await tick();
     for (const user of [blocked, quick]) expect(await mailTo(user.email)).toEqual([]);
     // A thief in a user's session cannot hide from that user that a factor was added.
-    await tellOf(tenant, quick, { kind: 'factor_added', vars: { name: 'Telefone' }, link: '/?account=security' });
+    await notifyUser(tenant, quick, { kind: 'factor_added', vars: { name: 'Telefone' }, link: '/?account=security' });
     await query('update notifications set deleted_at = now() where user_id = $1', [quick.id]);
     await tick();
     const [mail] = await mailTo(quick.email);
@@ -103,14 +103,14 @@ describe('a mail that the server does not accept', () => {
   test('is retried after 1, 5 and 15 minutes, and then fails with the server’s response', async () => {
     const tenant = await unit();
     const user = await makeUser(tenant, { email: `later-${randomUUID()}@people.test` });
-    await tellOf(tenant, user);
+    await notifyUser(tenant, user);
     let at = Date.now();
     for (const minutes of [0, 1, 5, 15]) {
       at += minutes * 60_000 + 1000;
       await tick(at - 3000);
       await tick(at);
     }
-    expect(await logOf(tenant)).toMatchObject([
+    expect(await getLog(tenant)).toMatchObject([
       { state: 'failed', attempts: 4, failure: 'recipient', answer: expect.stringContaining('451 4.7.1 Greylisted') },
     ]);
     expect(await waiting(tenant)).toEqual([]);
@@ -121,19 +121,19 @@ describe('a mail that the server does not accept', () => {
   test('arrives at the second try when the server then accepts it', async () => {
     const tenant = await unit();
     const user = await makeUser(tenant, { email: `once-${randomUUID()}@people.test` });
-    await tellOf(tenant, user);
+    await notifyUser(tenant, user);
     await tick();
     await tick(Date.now() + 61_000);
     expect(await mailTo(user.email)).toHaveLength(1);
-    expect(await logOf(tenant)).toMatchObject([{ state: 'sent', attempts: 2, failure: null }]);
+    expect(await getLog(tenant)).toMatchObject([{ state: 'sent', attempts: 2, failure: null }]);
   });
 
   test('fails at once on a permanent error', async () => {
     const tenant = await unit();
     const user = await makeUser(tenant, { email: `refuse-${randomUUID()}@people.test` });
-    await tellOf(tenant, user);
+    await notifyUser(tenant, user);
     await tick();
-    expect(await logOf(tenant)).toMatchObject([
+    expect(await getLog(tenant)).toMatchObject([
       { state: 'failed', attempts: 1, failure: 'recipient', answer: '550 5.1.1 Mailbox unavailable' },
     ]);
     expect(await waiting(tenant)).toEqual([]);
@@ -142,9 +142,9 @@ describe('a mail that the server does not accept', () => {
   test('survives a server that drops the connection mid-message', async () => {
     const tenant = await unit();
     const user = await makeUser(tenant, { email: `drop-${randomUUID()}@people.test` });
-    await tellOf(tenant, user);
+    await notifyUser(tenant, user);
     await tick();
-    expect(await logOf(tenant)).toMatchObject([{ state: 'queued', attempts: 1, failure: 'dropped' }]);
+    expect(await getLog(tenant)).toMatchObject([{ state: 'queued', attempts: 1, failure: 'dropped' }]);
     expect(await waiting(tenant)).toHaveLength(1);
   });
 });
@@ -153,30 +153,30 @@ describe('a Worker that is killed', () => {
   test('after the server accepted the mail sends it once more with the same id, and the log ends correctly', async () => {
     const tenant = await unit();
     const user = await makeUser(tenant, { email: `slow-${randomUUID()}@people.test` });
-    await tellOf(tenant, user);
+    await notifyUser(tenant, user);
     const running = tick().catch(() => undefined);
     await expect.poll(() => mailTo(user.email), { timeout: 30_000 }).toHaveLength(1);
     await harness.database.fail({ down: true });
     await running;
     await harness.database.heal();
-    expect(await logOf(tenant)).toMatchObject([{ state: 'queued', attempts: 1 }]);
+    expect(await getLog(tenant)).toMatchObject([{ state: 'queued', attempts: 1 }]);
     expect(await waiting(tenant)).toHaveLength(1);
     // While the lease holds nothing happens; when it expires the mail is sent again.
     await tick();
-    expect((await logOf(tenant))[0]).toMatchObject({ attempts: 1 });
+    expect((await getLog(tenant))[0]).toMatchObject({ attempts: 1 });
     await tick(Date.now() + 6 * 60_000);
     const mails = await mailTo(user.email);
     const ids = mails.map((mail) => /Message-ID: (.*)/.exec(mail.raw)?.[1]);
     expect(ids).toHaveLength(2);
     expect(new Set(ids).size).toBe(1);
-    expect(await logOf(tenant)).toMatchObject([{ state: 'sent', attempts: 2 }]);
+    expect(await getLog(tenant)).toMatchObject([{ state: 'sent', attempts: 2 }]);
     expect(await waiting(tenant)).toEqual([]);
   });
 
   test('after the mail was recorded as sent sends nothing twice', async () => {
     const tenant = await unit();
     const user = await makeUser(tenant);
-    const effect = await tellOf(tenant, user);
+    const effect = await notifyUser(tenant, user);
     const [row] = await query('select body from outbox where id = $1', [effect]);
     await tick();
     await query("insert into outbox (tenant_id, id, kind, body) values ($1, $2, 'notification', $3)", [
@@ -231,7 +231,7 @@ describe('a requested mail', () => {
       );
     await tick();
     expect(await mailTo(user.email)).toEqual([]);
-    expect((await logOf(tenant)).map(({ state, failure }) => [state, failure])).toEqual([
+    expect((await getLog(tenant)).map(({ state, failure }) => [state, failure])).toEqual([
       ['failed', 'attachment_gone'],
       ['failed', 'attachment_gone'],
     ]);

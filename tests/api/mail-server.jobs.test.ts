@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Mail } from '../../dev/mail/mime.ts';
-import { apiOf } from '../support/api.ts';
+import { getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeTenant } from '../support/make-tenant.ts';
@@ -14,7 +14,7 @@ const path = '/api/auth/mail/server';
 async function unit() {
   const tenant = await makeTenant({ name: 'Vértice Alimentos', settings: { send_email_notification: 'S' } });
   const user = await makeUser(tenant, { profile: 'admin', language: 'es' });
-  return { tenant, user, admin: await apiOf(harness, tenant, user) };
+  return { tenant, user, admin: await getApi(harness, tenant, user) };
 }
 const { smtpPort, tlsPort, url } = world().mail;
 const starttls = {

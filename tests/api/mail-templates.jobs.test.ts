@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Mail } from '../../dev/mail/mime.ts';
 import { queues } from '../../domain/jobs/queues.ts';
-import { apiOf } from '../support/api.ts';
+import { getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
@@ -24,7 +24,7 @@ const mailTo = async (address: string): Promise<Mail[]> =>
 async function unit() {
   const tenant = await makeTenant({ name: 'Vértice Alimentos', settings: { send_email_notification: 'S' } });
   const user = await makeUser(tenant, { profile: 'admin', language: 'pt-BR' });
-  return { tenant, user, admin: await apiOf(harness, tenant, user) };
+  return { tenant, user, admin: await getApi(harness, tenant, user) };
 }
 async function notify(
   tenant: Tenant,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { apiOf } from '../support/api.ts';
+import { getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeTenant } from '../support/make-tenant.ts';
@@ -20,7 +20,7 @@ const { body, ...lines } = draft;
 async function unit(profile: 'admin' | 'user' = 'admin') {
   const tenant = await makeTenant({ name: 'Vértice Alimentos' });
   const user = await makeUser(tenant, { profile });
-  return { tenant, user, api: await apiOf(harness, tenant, user) };
+  return { tenant, user, api: await getApi(harness, tenant, user) };
 }
 type Listed = { items: { kind: string; family: string; own: { language: string; imported: boolean }[] }[] };
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { apiOf } from '../support/api.ts';
+import { getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeGrant, makeReport, makeWindow } from '../support/make-content.ts';
@@ -24,7 +24,7 @@ const crowd = (tenant: Tenant, count: number) =>
   );
 const told = (tenant: Tenant) =>
   query('select user_id, kind, vars from notifications where tenant_id = $1 and mailing_id is not null', [tenant.id]);
-const mailingsOf = (tenant: Tenant) =>
+const getMailings = (tenant: Tenant) =>
   query('select kind, state, told, mailed, vars from mailings where tenant_id = $1 order by created_at, kind', [tenant.id]);
 
 async function announced(
@@ -56,7 +56,7 @@ async function waiting(tenant: Tenant, window: { id: string }, { held = false } 
 test('a request that notifies a thousand users costs as much as one that notifies three, and each is notified once', async () => {
   const cost = async (people: number) => {
     const tenant = await makeTenant({ settings });
-    const admin = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
+    const admin = await getApi(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
     await crowd(tenant, people);
     const window = await announced(tenant);
     await admin.get(`/api/auth/maintenance/${window.id}`);
@@ -64,11 +64,11 @@ test('a request that notifies a thousand users costs as much as one that notifie
     await harness.database.resetTrips();
     expect(await admin.put(`/api/auth/maintenance/${window.id}`, input)).toMatchObject({ status: 200 });
     const { requests, statements } = await harness.database.trips();
-    await expect.poll(async () => (await mailingsOf(tenant))[0]?.state, { timeout: 20_000 }).toBe('done');
+    await expect.poll(async () => (await getMailings(tenant))[0]?.state, { timeout: 20_000 }).toBe('done');
     const rows = await told(tenant);
     expect(new Set(rows.map(({ user_id }) => user_id)).size).toBe(people);
     expect(rows).toHaveLength(people);
-    expect(await mailingsOf(tenant)).toMatchObject([{ kind: 'maintenance_changed', told: people }]);
+    expect(await getMailings(tenant)).toMatchObject([{ kind: 'maintenance_changed', told: people }]);
     return { requests, statements };
   };
   const few = await cost(3);
@@ -86,7 +86,7 @@ test('mail goes to those who want it, in the bulk lane; the inbox gets everythin
   );
   await waiting(tenant, await announced(tenant));
   await tick();
-  expect(await mailingsOf(tenant)).toMatchObject([{ state: 'done', told: 20, mailed: 2 }]);
+  expect(await getMailings(tenant)).toMatchObject([{ state: 'done', told: 20, mailed: 2 }]);
   expect(await query('select state, count(*)::int as n from mails where tenant_id = $1 group by 1', [tenant.id])).toEqual([
     { state: 'sent', n: 2 },
   ]);
@@ -94,7 +94,7 @@ test('mail goes to those who want it, in the bulk lane; the inbox gets everythin
   await crowd(silent, 3);
   await waiting(silent, await announced(silent));
   await tick();
-  expect(await mailingsOf(silent)).toMatchObject([{ state: 'done', told: 3, mailed: 0 }]);
+  expect(await getMailings(silent)).toMatchObject([{ state: 'done', told: 3, mailed: 0 }]);
 });
 
 describe('recipients are decided when an announcement is sent', () => {
@@ -127,7 +127,7 @@ describe('recipients are decided when an announcement is sent', () => {
     await waiting(tenant, cancelled);
     await waiting(tenant, await announced(tenant, { starts: -1 }));
     await tick();
-    expect(await mailingsOf(tenant)).toMatchObject([
+    expect(await getMailings(tenant)).toMatchObject([
       { state: 'done', told: 0 },
       { state: 'done', told: 0 },
     ]);
@@ -165,8 +165,8 @@ test('many people who wait for the end of a window are notified by one mailing, 
     expect(new Set(inboxes.map(({ kind }) => kind))).toEqual(new Set(['maintenance_over']));
     expect(await query('select 1 from maintenance_waiters where maintenance_id = $1', [window.id])).toEqual([]);
   }
-  expect(await mailingsOf(few.tenant)).toEqual([]);
-  expect(await mailingsOf(many.tenant)).toMatchObject([
+  expect(await getMailings(few.tenant)).toEqual([]);
+  expect(await getMailings(many.tenant)).toMatchObject([
     { kind: 'maintenance_over', state: 'done', told: 101, vars: { title: expect.anything() } },
   ]);
 });
@@ -187,17 +187,17 @@ test('an interrupted fan-out resumes where it stopped, and notifies each user on
   const rows = await told(tenant);
   expect(rows).toHaveLength(2_300);
   expect(new Set(rows.map(({ user_id }) => user_id)).size).toBe(2_300);
-  expect(await mailingsOf(tenant)).toMatchObject([{ state: 'done', told: 2_300, mailed: 1 }]);
+  expect(await getMailings(tenant)).toMatchObject([{ state: 'done', told: 2_300, mailed: 1 }]);
 });
 
 test('an announcement still being sent has the new times, and stops once the window is canceled', async () => {
   const tenant = await makeTenant({ settings });
-  const admin = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
+  const admin = await getApi(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
   const window = await announced(tenant);
   await waiting(tenant, window, { held: true });
   const endsAt = at(5);
   await admin.put(`/api/auth/maintenance/${window.id}`, { version: 1, title: 'Nova carga', startsAt: at(1), endsAt });
-  const held = async () => (await mailingsOf(tenant)).find(({ kind }) => kind === 'maintenance_announced');
+  const held = async () => (await getMailings(tenant)).find(({ kind }) => kind === 'maintenance_announced');
   expect(await held()).toMatchObject({ state: 'queued', vars: { title: 'Nova carga', until: endsAt.replace('.000', '') } });
   expect((await admin.post(`/api/auth/maintenance/${window.id}/cancel`)).status).toBe(200);
   expect(await held()).toMatchObject({ state: 'recalled' });

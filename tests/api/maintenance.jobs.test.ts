@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { api, apiOf, signIn } from '../support/api.ts';
+import { api, getApi, signIn } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeGroup, makeReport, makeSubgroup, makeWindow } from '../support/make-content.ts';
@@ -29,8 +29,8 @@ async function unit() {
     group,
     subgroup,
     report,
-    admin: await apiOf(harness, tenant, boss),
-    reader: await apiOf(harness, tenant, viewer),
+    admin: await getApi(harness, tenant, boss),
+    reader: await getApi(harness, tenant, viewer),
   };
 }
 const tick = (hours: number) => harness.getWorker().scheduled({ cron: '* * * * *', scheduledTime: new Date(at(hours)) });
@@ -92,7 +92,7 @@ test('no maintenance keeps a unit’s administrators or a partner’s people out
     expect((await client.get(`/api/auth/reports/${report.id}`)).body.prevented).toBe('report_in_maintenance');
   const partner = await makeTenant({ kind: 'partner' });
   const master = await makeUser(partner, { profile: 'master' });
-  expect((await (await apiOf(harness, partner, master)).post('/api/auth/maintenance', closed)).status).toBe(200);
+  expect((await (await getApi(harness, partner, master)).post('/api/auth/maintenance', closed)).status).toBe(200);
   await signIn(harness, partner, master);
 });
 
@@ -291,7 +291,7 @@ test('a preview counts the users the window would affect, as saving it does, and
   const group = await makeGroup(tenant, { viewers: [viewer] });
   const subgroup = await makeSubgroup(tenant, group);
   const report = await makeReport(tenant, { subgroup });
-  const calls = await apiOf(harness, tenant, admin);
+  const calls = await getApi(harness, tenant, admin);
   const preview = async (target: string, ...targetIds: string[]) =>
     (await calls.post('/api/auth/maintenance/preview', { target, targetIds })).body.people;
   expect(await preview('unit')).toBe(3);

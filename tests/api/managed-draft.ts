@@ -1,7 +1,7 @@
 import type { Api } from '../support/api.ts';
 
 /** The fields that a form sends for an unchanged report. */
-export async function draftOf(admin: Api, id: string) {
+export async function toDraft(admin: Api, id: string) {
   const { body } = await admin.get(`/api/auth/management/reports/${id}`);
   const { title, description, texts, verified, hidden, externalUrl, version } = body;
   const { navigationPanel, sideFilter, hiddenPages, visualHeaders, mobileBackground, orientation, showLastUpdate, tenantColors } = body;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { mailTo } from '../support/account-mail.ts';
-import { apiOf } from '../support/api.ts';
+import { getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { messageText } from '../support/make-message.ts';
@@ -17,7 +17,7 @@ test('a task sends its message as its owner, and is suspended when the owner may
   const tenant = await makeTenant();
   const [owner, other] = [await makeUser(tenant, { profile: 'admin' }), await makeUser(tenant, { profile: 'admin' })];
   const reader = await makeUser(tenant);
-  const [asOwner, asOther] = [await apiOf(harness, tenant, owner), await apiOf(harness, tenant, other)];
+  const [asOwner, asOther] = [await getApi(harness, tenant, owner), await getApi(harness, tenant, other)];
   expect((await asOwner.post(path, task)).status).toBe(422);
   const { body } = await asOwner.post(path, { ...task, options: { message } });
   expect((await asOwner.get(`${path}/${body.id}`)).body.options.message).toMatchObject({ ...message, names: [] });
@@ -44,7 +44,7 @@ test('a task sends its message as its owner, and is suspended when the owner may
 test('a test sends the one who tests it what the task writes, by mail and to no one else', async () => {
   const tenant = await makeTenant();
   const [owner, other] = [await makeUser(tenant, { profile: 'admin' }), await makeUser(tenant, { profile: 'admin' })];
-  const [asOwner, asOther] = [await apiOf(harness, tenant, owner), await apiOf(harness, tenant, other)];
+  const [asOwner, asOther] = [await getApi(harness, tenant, owner), await getApi(harness, tenant, other)];
   const { body } = await asOwner.post(path, { ...task, options: { message: { ...message, audience: { type: 'all' } } } });
   const notice = { title: 'Manutenção', body: messageText('Às 18 h.'), hours: 24 };
   const posted = await asOwner.post(path, { ...task, action: 'publish', options: { notice } });
@@ -64,6 +64,6 @@ test('a test sends the one who tests it what the task writes, by mail and to no 
   const maintenance = await asOwner.post(path, { ...task, type: 'maintenance', action: 'start', options: { minutes: 60, title: 'Carga' } });
   expect((await asked(asOwner, maintenance.body.id)).status).toBe('not_found');
   const stranger = await makeTenant();
-  const asStranger = await apiOf(harness, stranger, await makeUser(stranger, { profile: 'admin' }));
+  const asStranger = await getApi(harness, stranger, await makeUser(stranger, { profile: 'admin' }));
   expect((await asked(asStranger, body.id)).status).toBe('not_found');
 });

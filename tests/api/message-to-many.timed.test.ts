@@ -8,7 +8,7 @@ import { messageScene } from '../support/message-scene.ts';
 
 // Ten mails a second, so that most of a large message waits while its inboxes fill.
 const harness = useHarness({ vars: { SMTP_BULK_PER_SECOND: '10', TEST_CLOCK: '' } });
-const { unitOf, stateOf, tickUnwatched, untilAllReached, inboxes, mailTo } = messageScene(harness);
+const { getUnit, getState, tickUnwatched, untilAllReached, inboxes, mailTo } = messageScene(harness);
 const path = '/api/auth/messages';
 const texts = { 'pt-BR': { subject: 'Fechamento', body: messageText('O fechamento é na sexta.') } };
 const many = 10_000;
@@ -20,7 +20,7 @@ afterEach(async () => {
 describe('a message to ten thousand people', () => {
   test('costs its sender what one to ten costs, and reaches every inbox once', async () => {
     const cost = async (people: number) => {
-      const { tenant, admin } = await unitOf(people);
+      const { tenant, admin } = await getUnit(people);
       await admin.get(path);
       await harness.database.resetTrips();
       const began = performance.now();
@@ -28,7 +28,7 @@ describe('a message to ten thousand people', () => {
       const ms = performance.now() - began;
       const { requests, statements } = await harness.database.trips();
       await expect
-        .poll(() => stateOf(tenant), { timeout: 60_000, interval: 100 })
+        .poll(() => getState(tenant), { timeout: 60_000, interval: 100 })
         .toBe('done')
         // On a busy machine the rest is left to the next minutes, as anywhere.
         .catch(() => untilAllReached(tenant));
@@ -59,7 +59,7 @@ describe('a message to ten thousand people', () => {
   ])(
     'reaches each inbox once when the Worker %s at five points',
     async (_, cut) => {
-      const { tenant, admin } = await unitOf(many);
+      const { tenant, admin } = await getUnit(many);
       await admin.post(path, { audience: { type: 'all' }, texts });
       const reached: number[] = [];
       for (let cuts = 0; cuts < 5; cuts += 1) {
@@ -80,7 +80,7 @@ describe('a message to ten thousand people', () => {
   );
 
   test('recalled after a few seconds leaves nothing unread, and a reset in the meantime leaves within ten seconds', async () => {
-    const { tenant, admin } = await unitOf(many);
+    const { tenant, admin } = await getUnit(many);
     const reader = await makeUser(tenant, { email: `reset-${tenant.id.slice(0, 8)}@people.test` });
     const { body } = await admin.post(path, { audience: { type: 'all' }, texts });
     const asked = await harness.fetch(`${tenant.origin}/api/password/forgot`, {
@@ -96,7 +96,7 @@ describe('a message to ten thousand people', () => {
     await expect.poll(async () => (await mailTo(reader.email)).length, { timeout: 10_000 }).toBeGreaterThan(0);
     tickUnwatched();
     await expect.poll(() => inboxes(tenant)).toMatchObject({ rows: 0, unread: 0 });
-    expect(await stateOf(tenant)).toBe('recalled');
+    expect(await getState(tenant)).toBe('recalled');
     // What was on its way to the mail server leaves, and the answer said how much that may be; nothing else does.
     const inOutbox = () => query("select count(*)::int as n from outbox where tenant_id = $1 and kind = 'notification'", [tenant.id]);
     await expect.poll(inOutbox).toEqual([{ n: 0 }]);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { apiOf } from '../support/api.ts';
+import { getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { messageText } from '../support/make-message.ts';
@@ -8,7 +8,7 @@ import { makeUser } from '../support/make-user.ts';
 import { messageScene } from '../support/message-scene.ts';
 
 const harness = useHarness({ vars: { TEST_CLOCK: '' } });
-const { unitOf, untilAllReached, inboxes, mailTo } = messageScene(harness);
+const { getUnit, untilAllReached, inboxes, mailTo } = messageScene(harness);
 const path = '/api/auth/messages';
 const texts = { 'pt-BR': { subject: 'Fechamento', body: messageText('O fechamento é na sexta.') } };
 
@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 test('imported HTML is mailed as it was imported, with its words in the plain part', async () => {
-  const { tenant, admin } = await unitOf(0);
+  const { tenant, admin } = await getUnit(0);
   const reader = await makeUser(tenant, { email: `html-${tenant.id.slice(0, 8)}@people.test` });
   const html = '<h2 style="color:#a00">Fechamento</h2><p>Na <b>sexta</b>: <a href="https://vertice.example/x">agenda</a></p>';
   await admin.post(path, { audience: { type: 'users', ids: [reader.id] }, texts: { 'pt-BR': { subject: 'Fechamento', html } } });
@@ -29,7 +29,7 @@ test('imported HTML is mailed as it was imported, with its words in the plain pa
 });
 
 test('a suspended unit’s message waits for it, and a user who is removed in the meantime doesn’t get it', async () => {
-  const { tenant, admin } = await unitOf(2);
+  const { tenant, admin } = await getUnit(2);
   const gone = await makeUser(tenant);
   await query(
     "insert into mailings (tenant_id, kind, source_id, audience, state) values ($1, 'announcement', gen_random_uuid(), '{}', 'done')",
@@ -62,7 +62,7 @@ describe('one-click unsubscribe', () => {
 
   test('works from the mail’s own header without a session, for one person and kind, and can be undone', async () => {
     const tenant = await makeTenant({ settings: { send_email_notification: 'S' } });
-    const admin = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
+    const admin = await getApi(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
     const [reader, other] = [await makeUser(tenant, { language: 'es' }), await makeUser(tenant)];
     await admin.post(path, { audience: { type: 'all' }, texts });
     await expect
@@ -100,7 +100,7 @@ describe('one-click unsubscribe', () => {
     expect(await query("select count(*)::int as n from audit where tenant_id = $1 and what = 'users.unsubscribe'", [tenant.id])).toEqual([
       { n: 1 },
     ]);
-    const mine = await apiOf(harness, tenant, reader);
+    const mine = await getApi(harness, tenant, reader);
     const kinds = async () =>
       ((await mine.get('/api/auth/notifications/mail')).body.kinds as { kind: string; mail: boolean }[]).find(
         ({ kind }) => kind === 'announcement',

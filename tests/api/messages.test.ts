@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { apiOf } from '../support/api.ts';
+import { getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { refusedHtml } from '../support/imported-html.ts';
@@ -18,7 +18,7 @@ const texts = {
 };
 const as = async (tenant: Tenant, options: UserOptions = {}) => {
   const user = await makeUser(tenant, options);
-  return { ...user, ...(await apiOf(harness, tenant, user)) };
+  return { ...user, ...(await getApi(harness, tenant, user)) };
 };
 const reached = async (tenant: Tenant, id: string) => {
   await expect
@@ -68,7 +68,7 @@ describe('who may write', () => {
     const writer = await makeUser(tenant, { flags: ['notify'] });
     const { id } = await makeMessage(tenant, writer, { to: [reader] });
     await query("update users set flags = '{}' where id = $1", [writer.id]);
-    const without = await apiOf(harness, tenant, writer);
+    const without = await getApi(harness, tenant, writer);
     expect((await without.post(`${path}/${id}/recall`)).status).toBe(403);
     expect((await admin.post(`${path}/${id}/recall`)).body).toEqual({ unread: 1, read: 0, mailsStopped: 0, mailsLeft: 0 });
   });

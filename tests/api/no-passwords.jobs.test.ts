@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { askInvitation, deliver, inviteOf, mailTo } from '../support/account-mail.ts';
-import { api, apiOf } from '../support/api.ts';
+import { askInvitation, deliver, getInvite, mailTo } from '../support/account-mail.ts';
+import { api, getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeSamlRow } from '../support/make-saml-row.ts';
@@ -12,13 +12,13 @@ import { password } from '../support/password.ts';
 const harness = useHarness();
 const switchOff = (tenant: { id: string }) =>
   query(`update settings set "values" = "values" || '{"password_sign_in":"N"}' where tenant_id = $1`, [tenant.id]);
-const mailOf = async (address: string) => {
+const getMail = async (address: string) => {
   await expect.poll(() => mailTo(address), { timeout: 30_000 }).not.toEqual([]);
   return (await mailTo(address)).at(-1);
 };
 const scene = async () => {
   const tenant = await makeTenant({ name: 'Vértice' });
-  const boss = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
+  const boss = await getApi(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
   await makeSamlRow(tenant);
   await switchOff(tenant);
   return { tenant, boss };
@@ -37,7 +37,7 @@ test('an invitation says in the reader’s language how to sign in, leads there 
     const user = await makeUser(tenant, { account: false, language });
     await askInvitation(user);
     await deliver(harness, tenant);
-    const mail = await mailOf(user.email);
+    const mail = await getMail(user.email);
     expect(mail?.subject).toBe(subject);
     for (const part of [mail?.text, mail?.html]) {
       expect(part).toContain(text);
@@ -63,7 +63,7 @@ test('an invitation by an administrator, form or directory and a pending passwor
     asked.email,
   ]);
   await deliver(harness, tenant);
-  for (const { email } of [accepted, fresh, asked]) expect((await mailOf(email))?.text).toContain('Okta');
+  for (const { email } of [accepted, fresh, asked]) expect((await getMail(email))?.text).toContain('Okta');
   // A user who has accepted is not invited again.
   await query("insert into outbox (tenant_id, id, kind, body) values ($1, $2, 'account.invite', jsonb_build_object('user_id', $3::text))", [
     tenant.id,
@@ -78,7 +78,7 @@ test('an invitation by an administrator, form or directory and a pending passwor
 test('an older link lists the sign-in methods and sets nothing; it works again once passwords do', async () => {
   const tenant = await makeTenant({ name: 'Vértice' });
   const user = await makeUser(tenant, { account: false });
-  const link = await inviteOf(harness, user);
+  const link = await getInvite(harness, user);
   const app = await makeSamlRow(tenant);
   const client = api(harness, tenant);
   expect((await client.post('/api/password/config', { token: link.token })).body.link.ways).toBeNull();
@@ -121,7 +121,7 @@ test('a user of a provider or directory who was never invited gets a mail on how
     await bind(user);
     await ask(tenant, user.email);
     await deliver(harness, tenant);
-    const mail = await mailOf(user.email);
+    const mail = await getMail(user.email);
     for (const text of texts) expect(mail?.text).toContain(text);
     expect(mail?.text).toContain(`${tenant.host}/signin?email=${encodeURIComponent(user.email)}`);
     expect(mail?.text).not.toContain('/new/password/');
@@ -133,13 +133,13 @@ test('a user of a provider or directory who was never invited gets a mail on how
   await query('update accounts set verified_at = now() where email = $1', [brought.email]);
   await ask(lone, brought.email);
   await deliver(harness, lone);
-  expect((await mailOf(brought.email))?.text).toContain('o provedor da sua organização');
+  expect((await getMail(brought.email))?.text).toContain('o provedor da sua organização');
   expect(await query('select 1 from tokens where tenant_id in ($1, $2)', [tenant.id, lone.id])).toEqual([]);
   expect(await query('select distinct kind from mails where tenant_id in ($1, $2)', [tenant.id, lone.id])).toEqual([
     { kind: 'account_ways' },
   ]);
   // Administrators can still send an invitation, and an invited user gets it again.
-  const boss = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
+  const boss = await getApi(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
   const invited = await makeUser(tenant, { account: false });
   await bind(invited);
   expect((await boss.post(`/api/auth/users/${invited.id}/invite`)).status).toBe(200);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { sessionOf } from '../guards/place.ts';
-import { api, apiOf } from '../support/api.ts';
+import { getSession } from '../guards/place.ts';
+import { api, getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeSamlRow } from '../support/make-saml-row.ts';
@@ -11,13 +11,13 @@ import { password } from '../support/password.ts';
 
 const harness = useHarness();
 const off = { settings: { password_sign_in: 'N' } };
-const pageOf = async (tenant: Tenant) => (await api(harness, tenant).post('/api/login/config')).body;
+const getPage = async (tenant: Tenant) => (await api(harness, tenant).post('/api/login/config')).body;
 
 test('a unit without passwords offers its providers and passkeys, and refuses every password, right or wrong', async () => {
   const tenant = await makeTenant(off);
   const user = await makeUser(tenant);
   await makeSamlRow(tenant);
-  expect(await pageOf(tenant)).toMatchObject({ ways: ['passkey'], apps: [{ kind: 'saml', name: 'Okta' }] });
+  expect(await getPage(tenant)).toMatchObject({ ways: ['passkey'], apps: [{ kind: 'saml', name: 'Okta' }] });
   for (const email of [user.email, 'ninguem@vertice.test'])
     expect(await api(harness, tenant).post('/api/login', { email, password })).toMatchObject({
       status: 403,
@@ -47,14 +47,14 @@ test('passwords work again once no provider is active, so that no one is locked 
   const user = await makeUser(tenant);
   const app = await makeSamlRow(tenant);
   await query("update sso_apps set status = 'I' where id = $1", [app]);
-  expect((await pageOf(tenant)).ways).toEqual(['password', 'passkey']);
+  expect((await getPage(tenant)).ways).toEqual(['password', 'passkey']);
   expect((await api(harness, tenant).post('/api/login', { email: user.email, password })).body).toMatchObject({ status: 'ok' });
 });
 
 test('only a user signed in by an active provider can switch passwords off; any administrator can switch them on', async () => {
   const tenant = await makeTenant();
   const admin = await makeUser(tenant, { profile: 'admin' });
-  const { sid, token } = await sessionOf(tenant, admin, 'admin');
+  const { sid, token } = await getSession(tenant, admin, 'admin');
   const save = (password_sign_in: 'S' | 'N') => api(harness, tenant, token).post('/api/auth/config/update', { password_sign_in });
   const needed = { status: 409, body: { status: 'passwords_needed', field: 'password_sign_in' } };
   expect(await save('N')).toMatchObject(needed);
@@ -71,10 +71,10 @@ test('only a user signed in by an active provider can switch passwords off; any 
   expect(await query("select 1 from audit where tenant_id = $1 and what = 'settings.edit'", [tenant.id])).toEqual([]);
   await query("update sso_apps set status = 'A' where id = $1", [app]);
   expect((await save('N')).status).toBe(200);
-  expect((await pageOf(tenant)).ways).toEqual(['passkey']);
-  const other = await sessionOf(tenant, admin, 'admin');
+  expect((await getPage(tenant)).ways).toEqual(['passkey']);
+  const other = await getSession(tenant, admin, 'admin');
   expect((await api(harness, tenant, other.token).post('/api/auth/config/update', { password_sign_in: 'S' })).status).toBe(200);
-  expect((await pageOf(tenant)).ways).toEqual(['password', 'passkey']);
+  expect((await getPage(tenant)).ways).toEqual(['password', 'passkey']);
 });
 
 test('a password typed on another host, or a session it began, leads only to that unit’s own sign-in page', async () => {
@@ -86,7 +86,7 @@ test('a password typed on another host, or a session it began, leads only to tha
   await query("update users set last_sign_in_at = now() - interval '1 minute' where id = $1", [twin.id]);
   const typed = await api(harness, stranger).post('/api/login', { email: person.email, password });
   expect(typed).toMatchObject({ status: 200, body: { status: 'change', domain: without.host, token: null } });
-  const client = await apiOf(harness, mixed, person);
+  const client = await getApi(harness, mixed, person);
   for (const way of ['password', 'passkey', 'invitation', 'company']) {
     await query('update sessions set auth_type = $2 where user_id = $1', [person.id, way]);
     const left = await client.post('/api/auth/change/companies', { company: without.id });

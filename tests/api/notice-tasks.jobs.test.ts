@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { noticeLimits } from '../../domain/notices/limits.ts';
-import { apiOf } from '../support/api.ts';
+import { getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { messageText } from '../support/make-message.ts';
@@ -19,7 +19,7 @@ const lastRun = (id: string) => query('select state, reason from task_runs where
 async function scene() {
   const tenant = await makeTenant();
   const owner = await makeUser(tenant, { profile: 'admin' });
-  const asOwner = await apiOf(harness, tenant, owner);
+  const asOwner = await getApi(harness, tenant, owner);
   const run = async (id: string) => {
     expect((await asOwner.post(`${path}/${id}/run`)).status).toBe(200);
     await harness.getWorker().scheduled({});
@@ -44,7 +44,7 @@ test('a task posts its notice as its owner, for its hours, once', async () => {
       [tenant.id],
     ),
   ).toEqual([{ title: 'Fechamento', severity: 'warning', added_by_id: owner.id, must_acknowledge: true, dismissible: false, hours: 8 }]);
-  const { items } = (await (await apiOf(harness, tenant, reader)).get('/api/auth/own-notices')).body;
+  const { items } = (await (await getApi(harness, tenant, reader)).get('/api/auth/own-notices')).body;
   // Notices of the layers above may stand beside it.
   expect(items.filter(({ title }: { title: string }) => title === 'Fechamento')).toMatchObject([
     { mustAcknowledge: true, dismissible: false },
@@ -79,7 +79,7 @@ test('a task posts no notice over the limit, and none once its owner may no long
   );
   await run(body.id);
   await expect.poll(() => lastRun(body.id), { timeout: 20_000 }).toEqual([{ state: 'failed', reason: 'notice_limit' }]);
-  const asOther = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
+  const asOther = await getApi(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
   await query("update users set profile = 'user', flags = '{notify}' where id = $1", [owner.id]);
   expect((await asOther.post(`${path}/${body.id}/run`)).status).toBe(200);
   await harness.getWorker().scheduled({});

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Api, api, apiOf, signIn } from '../support/api.ts';
+import { type Api, api, getApi, signIn } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { hostileTexts } from '../support/hostile-texts.ts';
@@ -20,7 +20,7 @@ const words = { title: 'Inventário', body: saying('A contagem começa às seis.
 async function unit(parent?: { id: string }) {
   const tenant = await makeTenant(parent ? { parent } : {});
   const [boss, viewer] = [await makeUser(tenant, { profile: 'admin' }), await makeUser(tenant, { name: 'Bruna Reis' })];
-  return { tenant, boss, viewer, admin: await apiOf(harness, tenant, boss), reader: await apiOf(harness, tenant, viewer) };
+  return { tenant, boss, viewer, admin: await getApi(harness, tenant, boss), reader: await getApi(harness, tenant, viewer) };
 }
 const titlesAt = async (tenant: { host: string }, moment?: string) => {
   const { body } = await api(harness, tenant).post('/api/login/config', {}, moment ? { at: moment } : {});
@@ -128,7 +128,7 @@ describe('a notice on home', () => {
 
   test('is dismissed by its reader alone, where it can be', async () => {
     const { tenant, admin, reader } = await unit();
-    const other = await apiOf(harness, tenant, await makeUser(tenant));
+    const other = await getApi(harness, tenant, await makeUser(tenant));
     const [soft, firm] = [await makeNotice(tenant, { answer: 'dismiss' }), await makeNotice(tenant, { title: 'Firme' })];
     for (const _ of [1, 2]) expect((await reader.post(`${base}/${soft.id}/dismiss`)).status).toBe(200);
     expect(await reader.post(`${base}/${firm.id}/dismiss`)).toMatchObject({ status: 404 });
@@ -167,7 +167,7 @@ describe('a notice that must be acknowledged', () => {
   test('lists and exports who still has to acknowledge it, in pages, by unit and name', async () => {
     const partner = await makeTenant({ kind: 'partner', name: 'Numera BI' });
     const boss = await makeUser(partner, { profile: 'master', name: 'Ágata Pires' });
-    const admin = await apiOf(harness, partner, boss);
+    const admin = await getApi(harness, partner, boss);
     const [one, blocked] = [await unit(partner), await unit(partner)];
     const stranger = await unit();
     await query("update tenants set status = 'B' where id = $1", [blocked.tenant.id]);
@@ -176,16 +176,16 @@ describe('a notice that must be acknowledged', () => {
     const firm = { ...words, mustAcknowledge: 'S' };
     const { id } = (await admin.post(base, { ...firm, audienceBelow: 'S' })).body;
     const missing = async (of: string, more = '') => (await admin.get(`${base}/${of}/readers?view=missing${more}`)).body;
-    const namesOf = ({ items }: { items: { name: string }[] }) => items.map(({ name }) => name);
+    const getNames = ({ items }: { items: { name: string }[] }) => items.map(({ name }) => name);
     const all = await missing(id);
     expect(all).toMatchObject({ total: 3, counts: { acknowledged: 0, dismissed: 0, missing: 3 } });
-    expect(namesOf(all)).toEqual(['Ágata Pires', 'Bruna Reis', 'Zoe Lima']);
+    expect(getNames(all)).toEqual(['Ágata Pires', 'Bruna Reis', 'Zoe Lima']);
     expect(all.items[1]).toEqual({ id: one.viewer.id, name: 'Bruna Reis', email: one.viewer.email, unit: one.tenant.name, at: null });
     // In pages, whatever the order.
     const first = await missing(id, '&size=2&sort=-name');
-    expect(namesOf(first)).toEqual(['Zoe Lima', 'Bruna Reis']);
-    expect(namesOf(await missing(id, `&size=2&sort=-name&cursor=${first.next}`))).toEqual(['Ágata Pires']);
-    expect(namesOf(await missing(id, '&sort=unit&search=numera'))).toEqual(['Ágata Pires']);
+    expect(getNames(first)).toEqual(['Zoe Lima', 'Bruna Reis']);
+    expect(getNames(await missing(id, `&size=2&sort=-name&cursor=${first.next}`))).toEqual(['Ágata Pires']);
+    expect(getNames(await missing(id, '&sort=unit&search=numera'))).toEqual(['Ágata Pires']);
     // A search narrows the list, not the count beside the view's name; a page without rows has both.
     expect(await missing(id, '&search=agata')).toMatchObject({ items: [{ name: 'Ágata Pires' }], total: 1, counts: { missing: 3 } });
     expect(await missing(id, '&search=nobody')).toMatchObject({ items: [], total: 0, counts: { missing: 3 } });
@@ -193,36 +193,36 @@ describe('a notice that must be acknowledged', () => {
     expect((await missing(id, '&sort=-at')).total).toBe(3);
 
     expect((await one.reader.post(`${base}/${id}/acknowledge`)).status).toBe(200);
-    expect(namesOf(await missing(id))).toEqual(['Ágata Pires', 'Zoe Lima']);
+    expect(getNames(await missing(id))).toEqual(['Ágata Pires', 'Zoe Lima']);
     const file = (await admin.get(`${base}/${id}/readers/export?view=missing`)).body;
     expect([file.rows, file.columns.map((column: { id: string }) => column.id)]).toEqual([2, ['name', 'email', 'unit']]);
     expect(file.csv).toContain('Zoe Lima');
     // Only those it is for, and only who was there while it was shown.
     const group = await makeUserGroup(partner, { name: 'Loja', members: [] });
     const grouped = (await admin.post(base, { ...firm, audience: { type: 'groups', ids: [group.id] } })).body;
-    expect(namesOf(await missing(grouped.id))).toEqual([]);
+    expect(getNames(await missing(grouped.id))).toEqual([]);
     await query('insert into user_group_members (tenant_id, user_group_id, user_id) values ($1, $2, $3)', [partner.id, group.id, boss.id]);
-    expect(namesOf(await missing(grouped.id))).toEqual(['Ágata Pires']);
+    expect(getNames(await missing(grouped.id))).toEqual(['Ágata Pires']);
     const profiles = { ...firm, audienceBelow: 'S', audience: { type: 'profiles', profiles: ['user'] } };
     const ordinary = (await admin.post(base, profiles)).body.id;
-    expect(namesOf(await missing(ordinary))).toEqual(['Bruna Reis']);
+    expect(getNames(await missing(ordinary))).toEqual(['Bruna Reis']);
     expect((await admin.post(`${base}/${ordinary}/withdraw`)).status).toBe(200);
     await makeUser(one.tenant, { name: 'Nova Pessoa' });
-    expect(namesOf(await missing(ordinary))).toEqual(['Bruna Reis']);
+    expect(getNames(await missing(ordinary))).toEqual(['Bruna Reis']);
     const soft = await makeNotice(partner, { answer: 'dismiss' });
     expect((await missing(soft.id)).counts).toEqual({ acknowledged: 0, dismissed: 0, missing: 0 });
     expect((await stranger.admin.get(`${base}/${id}/readers?view=missing`)).status).toBe(404);
   });
 
   test('of the platform stops people of a unit with the inbox hidden, and the platform lists them; no unit changes it', async () => {
-    const root = await apiOf(harness, platform, await makeUser(platform, { profile: 'a2m' }));
+    const root = await getApi(harness, platform, await makeUser(platform, { profile: 'a2m' }));
     const partner = await makeTenant({ kind: 'partner' });
     const { tenant, admin, reader, viewer } = await unit(partner);
     await query(`update settings set "values" = '{"hidden_menu":["notifications"]}' where tenant_id = $1`, [tenant.id]);
     const title = `Termos ${tenant.id}`;
     const { body } = await root.post(base, { ...words, title, mustAcknowledge: 'S', audienceBelow: 'S' });
     expect(await waits(reader)).toBe(true);
-    const fresh = await apiOf(harness, tenant, viewer);
+    const fresh = await getApi(harness, tenant, viewer);
     expect((await fresh.get('/api/auth/notifications/count')).status).toBe(403);
     expect(await waits(fresh)).toBe(true);
     for (const [method, path, asked] of [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Overview } from '../../domain/overview/contract.ts';
-import { sessionOf } from '../guards/place.ts';
-import { api, apiOf } from '../support/api.ts';
+import { getSession } from '../guards/place.ts';
+import { api, getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeReport, makeServiceAccount, makeWorkspace } from '../support/make-content.ts';
@@ -11,12 +11,12 @@ import { makeUser } from '../support/make-user.ts';
 
 const harness = useHarness();
 const path = '/api/auth/overview';
-const doneOf = ({ steps }: Overview) => steps.flatMap(({ name, done }) => (done ? [name] : []));
+const listDone = ({ steps }: Overview) => steps.flatMap(({ name, done }) => (done ? [name] : []));
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
 async function admins(tenant: Awaited<ReturnType<typeof makeTenant>>, profile: 'admin' | 'master' | 'user' = 'admin') {
   const user = await makeUser(tenant, { profile });
-  const { token } = await sessionOf(tenant, user, profile);
+  const { token } = await getSession(tenant, user, profile);
   return { user, calls: api(harness, tenant, token) };
 }
 
@@ -26,20 +26,20 @@ test('the checklist of a unit ticks itself off as account, workspace, reports, p
   const read = async (): Promise<Overview> => (await calls.get(path)).body;
   const empty = await read();
   expect(empty.steps.map(({ name }) => name)).toEqual(['account', 'workspace', 'reports', 'people', 'look']);
-  expect(doneOf(empty)).toEqual([]);
+  expect(listDone(empty)).toEqual([]);
   expect(empty.needs).toEqual([]);
   const account = await makeServiceAccount(unit, { directoryId: 'd', appId: 'a', secret: 's', name: 'Conta do BI' });
   expect((await read()).steps[0]).toEqual({ name: 'account', done: false, count: 1 });
   await query(`update service_accounts set tested = '[{"step":"token","outcome":"ok"}]', tested_at = now() where id = $1`, [account.id]);
   await makeWorkspace(unit, account);
-  expect(doneOf(await read())).toEqual(['account', 'workspace']);
+  expect(listDone(await read())).toEqual(['account', 'workspace']);
   await makeReport(unit);
   await makeUser(unit);
   await query(`insert into themes (tenant_id, id, name, "values", published) values ($1, gen_random_uuid(), 'Nossa', '{}', true)`, [
     unit.id,
   ]);
   const full = await read();
-  expect(doneOf(full)).toEqual(['account', 'workspace', 'reports', 'people', 'look']);
+  expect(listDone(full)).toEqual(['account', 'workspace', 'reports', 'people', 'look']);
   expect(full).toMatchObject({ reports: 1, people: { all: 2 }, entries: [] });
 });
 
@@ -183,6 +183,6 @@ test('a partner reads which of its units need attention and its own last visits,
   ]);
   expect((await colleague.calls.get(path)).body.entries).toEqual([]);
   // An administrator of one of the units sees none of it.
-  const inside = await apiOf(harness, full, luis);
+  const inside = await getApi(harness, full, luis);
   expect((await inside.get(path)).body).toMatchObject({ entries: [], steps: [{ name: 'account' }, {}, {}, {}, {}] });
 });

@@ -8,7 +8,7 @@ import { authenticator, codeAt, mailedCode, makeFactor } from '../support/make-f
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser, type User } from '../support/make-user.ts';
 import { password } from '../support/password.ts';
-import { addressOf } from '../support/test-file.ts';
+import { getAddress } from '../support/test-file.ts';
 
 const harness = useHarness();
 const own = '/api/auth/account/factors';
@@ -45,7 +45,7 @@ async function addPasskey(
     made: await client.post('/api/auth/account/passkeys', { name, passkey: device.make(options.body) }),
   };
 }
-const challengeOf = async (tenant: Tenant) => (await api(harness, tenant).post('/api/login/passkey/options', {})).body.challenge;
+const getChallenge = async (tenant: Tenant) => (await api(harness, tenant).post('/api/login/passkey/options', {})).body.challenge;
 const come = (tenant: Tenant, passkey: object) => api(harness, tenant).post('/api/login/passkey', { passkey });
 
 test('a passkey is added with the password, signs in by itself, is counted, renamed and removed', async () => {
@@ -57,7 +57,7 @@ test('a passkey is added with the password, signs in by itself, is counted, rena
   const { device, options, made } = await addPasskey(client, tenant, user);
   expect(options).toMatchObject({ rp: { id: tenant.host }, user: { name: user.email } });
   expect(made.body.recovery_codes).toHaveLength(10);
-  const entered = await come(tenant, device.sign(await challengeOf(tenant)));
+  const entered = await come(tenant, device.sign(await getChallenge(tenant)));
   expect(entered.body).toMatchObject({ status: 'ok', auth_type: 'passkey', user: { id: user.id } });
   expect(
     await query("select factor_at is not null as given from sessions where user_id = $1 and auth_type = 'passkey'", [user.id]),
@@ -79,7 +79,7 @@ test('a passkey is added with the password, signs in by itself, is counted, rena
   await query("update sessions set factor_at = null where user_id = $1 and auth_type = 'password'", [user.id]);
   expect(await client.post(`${own}/${id}/remove`, { password })).toMatchObject(refused(422, 'factor_code'));
   expect((await again.post(`${own}/${id}/remove`, { password })).status).toBe(200);
-  expect((await come(tenant, device.sign(await challengeOf(tenant)))).body.status).toBe('factor_wrong');
+  expect((await come(tenant, device.sign(await getChallenge(tenant)))).body.status).toBe('factor_wrong');
   expect(await query('select f.id from factors f join users u on u.account_id = f.holder where u.id = $1', [user.id])).toEqual([]);
   expect(await query('select kind from notifications where user_id = $1 order by created_at', [user.id])).toEqual([
     { kind: 'factor_added' },
@@ -143,30 +143,30 @@ test('a passkey is accepted only for its own host, challenge, purpose and gestur
   const user = await makeUser(tenant);
   await makeUser(other, { email: user.email });
   const { device } = await addPasskey(await inside(tenant, user), tenant, user);
-  const challenge = await challengeOf(tenant);
+  const challenge = await getChallenge(tenant);
   const good = device.sign(challenge);
   const wrongs = [{ origin: `http://${other.host}` }, { rpId: other.host }, { verified: false }, { type: 'webauthn.create' }];
   // No user was named: the answer itself must name the passkey's owner correctly.
   for (const wrong of [...wrongs, { userHandle: Buffer.from(user.id).toString('base64url') }])
-    expect(await come(tenant, device.sign(await challengeOf(tenant), wrong)), JSON.stringify(wrong)).toMatchObject(
+    expect(await come(tenant, device.sign(await getChallenge(tenant), wrong)), JSON.stringify(wrong)).toMatchObject(
       refused(422, 'factor_wrong'),
     );
-  const nameless = device.sign(await challengeOf(tenant));
+  const nameless = device.sign(await getChallenge(tenant));
   const { userHandle: _, ...response } = nameless.response;
   expect(await come(tenant, { ...nameless, response })).toMatchObject(refused(422, 'factor_wrong'));
   expect((await come(other, good)).status).not.toBe(200);
-  const foreign = await challengeOf(other);
+  const foreign = await getChallenge(other);
   expect((await come(tenant, device.sign(foreign))).body.status).toBe('factor_over');
   expect((await come(other, device.sign(foreign))).status).not.toBe(200);
   expect((await come(tenant, device.sign('A'.repeat(43)))).body.status).toBe('factor_over');
   const stranger = authenticator(tenant.host);
-  expect((await come(tenant, { ...stranger.sign(await challengeOf(tenant)), id: device.id, rawId: device.id })).body.status).toBe(
+  expect((await come(tenant, { ...stranger.sign(await getChallenge(tenant)), id: device.id, rawId: device.id })).body.status).toBe(
     'factor_wrong',
   );
   const answers = await Promise.all(Array.from({ length: 60 }, () => come(tenant, good)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   // A counter that does not increase indicates a copy.
-  expect((await come(tenant, device.sign(await challengeOf(tenant), { counter: 1 }))).body.status).toBe('factor_wrong');
+  expect((await come(tenant, device.sign(await getChallenge(tenant), { counter: 1 }))).body.status).toBe('factor_wrong');
 });
 
 test('a passkey is also a second factor, bound to the pending sign-in', async () => {
@@ -347,7 +347,7 @@ test('a passkey of this host proves it as well, once, by the user it was request
     device.sign(challenge.challenge, { verified: false }),
     theirs.sign(challenge.challenge),
     // Not requested here: a challenge of the sign-in, and one of another user.
-    device.sign(await challengeOf(tenant)),
+    device.sign(await getChallenge(tenant)),
     device.sign((await ask(stranger)).body.challenge.challenge),
   ])
     expect((await confirm(wrong)).status).not.toBe(200);
@@ -380,7 +380,7 @@ test('sign-in challenges are limited per address and unit, with room for an offi
   // Earlier challenges stay valid; other units and addresses are unaffected, and this one works again after the wait.
   expect((await come(tenant, authenticator(tenant.host).sign(last.find(({ status }) => status === 200)?.body.challenge))).status).toBe(422);
   expect((await ask({}, {}, other)).status).toBe(200);
-  expect((await ask({}, { headers: { 'cf-connecting-ip': addressOf(77) } })).status).toBe(200);
+  expect((await ask({}, { headers: { 'cf-connecting-ip': getAddress(77) } })).status).toBe(200);
   expect((await ask({}, { at: new Date(Date.now() + 16 * 60_000).toISOString() })).status).toBe(200);
   for (const body of [{ offer: 'true' }, { offer: 1 }, { offer: null }, { offer: true, more: 1 }, [], 'x'])
     expect((await api(harness, tenant).post(path, body)).status, JSON.stringify(body)).toBeGreaterThanOrEqual(400);

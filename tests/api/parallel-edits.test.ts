@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { verticeDirectory } from '../../dev/idp-oidc/people.ts';
-import { type Api, apiOf } from '../support/api.ts';
+import { type Api, getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeGrant, makeReport, makeServiceAccount } from '../support/make-content.ts';
@@ -66,13 +66,13 @@ async function sixAtOnce(boss: Api, { path, body, version = 1 }: Form) {
 describe('of six concurrent saves of one version, one succeeds:', () => {
   test.each(Object.entries(forms))('%s', async (_, make) => {
     const tenant = await makeTenant();
-    const boss = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
+    const boss = await getApi(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
     await sixAtOnce(boss, await make(tenant, boss));
   });
 
   test('a client of a partner', async () => {
     const tenant = await makeTenant({ kind: 'partner' });
-    const master = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'master' }));
+    const master = await getApi(harness, tenant, await makeUser(tenant, { profile: 'master' }));
     const { id } = await makeCustomer(tenant, { name: 'Vértice' });
     const party = { fantasyName: 'Vértice', document: '11.222.333/0001-81', customerCode: 'C-10' };
     await sixAtOnce(master, {
@@ -84,7 +84,7 @@ describe('of six concurrent saves of one version, one succeeds:', () => {
 
 test('an expired grant that is given again has another version than the one that was read', async () => {
   const tenant = await makeTenant();
-  const boss = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
+  const boss = await getApi(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
   const [report, person] = [await makeReport(tenant), await makeUser(tenant)];
   const { id } = await makeGrant(tenant, report, person);
   const path = `/api/auth/reports/${report.id}/grants`;

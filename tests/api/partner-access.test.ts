@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sessionOf } from '../guards/place.ts';
+import { getSession } from '../guards/place.ts';
 import { type Api, api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
@@ -20,17 +20,17 @@ async function scene(relation = '') {
     await makeUser(unit, { profile: 'admin', name: 'Ana Nunes' }),
     await makeUser(unit, { name: 'Caio Prado' }),
   ];
-  const callsOf = async (tenant: typeof unit, user: typeof admin, profile: 'master' | 'admin' | 'user') => {
-    const { sid, token } = await sessionOf(tenant, user, profile);
+  const getCalls = async (tenant: typeof unit, user: typeof admin, profile: 'master' | 'admin' | 'user') => {
+    const { sid, token } = await getSession(tenant, user, profile);
     return { sid, calls: api(harness, tenant, token) };
   };
-  const [asMaster, asAdmin] = [await callsOf(partner, master, 'master'), await callsOf(unit, admin, 'admin')];
+  const [asMaster, asAdmin] = [await getCalls(partner, master, 'master'), await getCalls(unit, admin, 'admin')];
   const arrive = (token: string, place = unit, options = {}) => api(harness, place).post('/api/oauth/company', { token }, options);
   return { partner, unit, master, admin, person, asMaster, asAdmin, arrive, wish: { company: unit.id, reason: 'Conferir um painel' } };
 }
 const told = (kind: string, user: { id: string }) =>
   query('select vars from notifications where kind = $1 and user_id = $2', [kind, user.id]);
-const requestOf = async (calls: Api) => (await calls.get('/api/auth/remote/requests?whose=unit&view=open')).body.items[0];
+const getRequest = async (calls: Api) => (await calls.get('/api/auth/remote/requests?whose=unit&view=open')).body.items[0];
 
 test('without verification a partner enters at once, as administrator, under its own name, and can return', async () => {
   const { partner, unit, master, admin, asMaster, asAdmin, arrive, wish } = await scene('verify = false');
@@ -96,7 +96,7 @@ test('with verification an administrator of the unit is asked, and the partner w
   });
   expect(await told('partner_asks', admin)).toMatchObject([{ vars: { person: 'Rui Sá', reason: wish.reason } }]);
   expect((await asMaster.calls.post('/api/auth/change/partner/enter', { token })).body.status).toBe('remote_over');
-  const request = await requestOf(asAdmin.calls);
+  const request = await getRequest(asAdmin.calls);
   expect((await asAdmin.calls.get('/api/auth/remote/live')).body).toMatchObject({
     every: 1500,
     asks: [{ id: request.id, gate: 'admin', kind: 'partner', person: null, asker: { name: 'Rui Sá' }, reach: 'act', minutes: 480 }],
@@ -119,7 +119,7 @@ test('a request lives for 30 minutes, a refused one is closed, and a ticket dies
   await query("update remote_requests set expires_at = expires_at - interval '30 minutes' where tenant_id = $1", [wish.company]);
   expect((await asMaster.calls.get(`/api/auth/remote/wait/${body.token}`)).body.state).toBe('expired');
   await query("update remote_requests set expires_at = expires_at + interval '30 minutes' where tenant_id = $1", [wish.company]);
-  const request = await requestOf(asAdmin.calls);
+  const request = await getRequest(asAdmin.calls);
   await asAdmin.calls.post(`/api/auth/remote/requests/${request.id}/refuse`, { reason: 'Agora não' });
   expect((await asMaster.calls.post('/api/auth/change/partner/enter', { token: body.token })).body.status).toBe('remote_over');
   const [relation] = (await asAdmin.calls.get('/api/auth/partner/access')).body.relations;
@@ -172,7 +172,7 @@ test('a partner needs the user’s consent to view as that user, and sees what t
   await allowRemote(unit, person);
   expect((await asMaster.calls.get(`/api/auth/partner/people?company=${unit.id}`)).body.people).toMatchObject([{ id: person.id }]);
   expect((await asMaster.calls.post(to, asPerson)).body.message).toBe('wait_authorization');
-  const { token } = await sessionOf(unit, person, 'user');
+  const { token } = await getSession(unit, person, 'user');
   const own = api(harness, unit, token);
   const { asks } = (await own.get('/api/auth/remote/live')).body;
   await own.post(`/api/auth/remote/requests/${asks[0].id}/allow`, { minutes: 20 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeEmbeddable, makePrincipal, sessionOf } from '../guards/place.ts';
+import { getSession, makeEmbeddable, makePrincipal } from '../guards/place.ts';
 import { api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
@@ -9,7 +9,7 @@ import { makeUser, type User } from '../support/make-user.ts';
 
 const harness = useHarness();
 const as = async (tenant: Tenant, person: User, profile: 'admin' | 'user') =>
-  api(harness, tenant, (await sessionOf(tenant, person, profile)).token);
+  api(harness, tenant, (await getSession(tenant, person, profile)).token);
 const play = (id: string) => `/api/auth/group_reports/${id}/play`;
 type Item = { id: string; title: string; skipped: string | null };
 

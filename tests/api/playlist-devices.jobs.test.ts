@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { makeEmbeddable, makePrincipal, sessionOf } from '../guards/place.ts';
+import { getSession, makeEmbeddable, makePrincipal } from '../guards/place.ts';
 import { type Answer, type Api, api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
-import { makeDevice, makePlaylist, makeWaitingScreen, type Playlist, playerOf } from '../support/make-playlist.ts';
+import { getPlayer, makeDevice, makePlaylist, makeWaitingScreen, type Playlist } from '../support/make-playlist.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser, type User } from '../support/make-user.ts';
-import { addressOf } from '../support/test-file.ts';
+import { getAddress } from '../support/test-file.ts';
 import { world } from '../support/world.ts';
 
 const harness = useHarness();
@@ -17,7 +17,7 @@ async function scene(options: Parameters<typeof makeEmbeddable>[2] = {}, roles =
   const admin = await makeUser(tenant, { profile: 'admin' });
   const report = await makeEmbeddable(tenant, await makePrincipal({ roles }), { title: 'Vendas por loja', ...options });
   const playlist = await makePlaylist(tenant, admin, { items: [{ report }] });
-  const client = api(harness, tenant, (await sessionOf(tenant, admin, 'admin')).token);
+  const client = api(harness, tenant, (await getSession(tenant, admin, 'admin')).token);
   return { tenant, admin, client, playlist, reportId: report.id };
 }
 const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
@@ -84,7 +84,7 @@ describe('a display link', () => {
       [there.tenant, token],
       [here.tenant, 'x'.repeat(43)],
     ] as const)
-      expect((await signInDisplay(tenant, value, { headers: { 'cf-connecting-ip': addressOf(7) } })).body.status).toBe(
+      expect((await signInDisplay(tenant, value, { headers: { 'cf-connecting-ip': getAddress(7) } })).body.status).toBe(
         'playlist_token_unknown',
       );
     expect((await signInDisplay(here.tenant, token, { at: at(366 * 24 * 60) })).body.status).toBe('playlist_token_unknown');
@@ -92,10 +92,10 @@ describe('a display link', () => {
       expect((await api(harness, here.tenant).post('/api/login/playlist', { token: bad })).status).toBe(422);
     const guesses: Answer[] = [];
     for (let time = 0; time < 31; time += 1)
-      guesses.push(await signInDisplay(here.tenant, String(time).padStart(43, 'g'), { headers: { 'cf-connecting-ip': addressOf(99) } }));
+      guesses.push(await signInDisplay(here.tenant, String(time).padStart(43, 'g'), { headers: { 'cf-connecting-ip': getAddress(99) } }));
     expect(codes(guesses).at(-1)).toBe('too_many_attempts');
     expect(guesses.at(-1)?.headers.get('retry-after')).toBe('900');
-    expect((await signInDisplay(here.tenant, token, { headers: { 'cf-connecting-ip': addressOf(99) } })).status).toBe(200);
+    expect((await signInDisplay(here.tenant, token, { headers: { 'cf-connecting-ip': getAddress(99) } })).status).toBe(200);
   });
 });
 
@@ -104,7 +104,7 @@ describe('a display’s session', () => {
     const here = await scene();
     const there = await scene();
     const device = await makeDevice(here.tenant, here.playlist, here.admin);
-    const { token } = await playerOf(here.tenant, device);
+    const { token } = await getPlayer(here.tenant, device);
     const player = api(harness, here.tenant, token);
     expect((await player.post('/api/playlist/beat', beat)).status).toBe(200);
     for (const path of ['/api/auth/dashboard', '/api/auth/playlists', `/api/auth/reports/${here.reportId}`, '/api/timezone/all'])
@@ -113,7 +113,7 @@ describe('a display’s session', () => {
     expect((await api(harness, there.tenant, token).post('/api/playlist/beat', beat)).status).toBe(401);
     const second = await makePlaylist(here.tenant, here.admin, { items: [{ report: { id: here.reportId } }] });
     expect((await player.post('/api/playlist/embed', { itemId: second.items[0] })).status).toBe(404);
-    const person = api(harness, here.tenant, (await sessionOf(here.tenant, here.admin, 'admin')).token);
+    const person = api(harness, here.tenant, (await getSession(here.tenant, here.admin, 'admin')).token);
     expect((await person.post('/api/playlist/beat', beat)).body.status).toBe('token_invalid');
   });
 
@@ -134,7 +134,7 @@ describe('a display’s session', () => {
 
   test('’Token is Expired’ answers an expired token; it can be renewed while the device is active', async () => {
     const here = await scene();
-    const { token } = await playerOf(here.tenant, await makeDevice(here.tenant, here.playlist, here.admin));
+    const { token } = await getPlayer(here.tenant, await makeDevice(here.tenant, here.playlist, here.admin));
     const player = api(harness, here.tenant, token);
     const late = await player.post('/api/playlist/beat', beat, { at: at(31) });
     expect([late.status, late.body.message]).toEqual([401, 'Token is Expired']);
@@ -157,7 +157,7 @@ describe('a display’s session', () => {
 
   test('stops while the business unit is suspended, and ends on request', async () => {
     const here = await scene();
-    const { token } = await playerOf(here.tenant, await makeDevice(here.tenant, here.playlist, here.admin));
+    const { token } = await getPlayer(here.tenant, await makeDevice(here.tenant, here.playlist, here.admin));
     const player = api(harness, here.tenant, token);
     await query("update tenants set status = 'B' where id = $1", [here.tenant.id]);
     expect((await player.post('/api/playlist/beat', beat)).body.status).toBe('tenant_blocked');
@@ -169,7 +169,7 @@ describe('a display’s session', () => {
   test('receives an administrator’s changes at the next heartbeat', async () => {
     const here = await scene();
     const device = await makeDevice(here.tenant, here.playlist, here.admin, { name: 'TV 1' });
-    const player = api(harness, here.tenant, (await playerOf(here.tenant, device)).token);
+    const player = api(harness, here.tenant, (await getPlayer(here.tenant, device)).token);
     await here.client.put(`/api/auth/playlists/${here.playlist.id}`, {
       version: 1,
       name: 'Novo nome',
@@ -188,7 +188,11 @@ describe('a display’s session', () => {
 
   test('an item dropped from the rotation is shown in the display’s status and notified once', async () => {
     const here = await scene();
-    const player = api(harness, here.tenant, (await playerOf(here.tenant, await makeDevice(here.tenant, here.playlist, here.admin))).token);
+    const player = api(
+      harness,
+      here.tenant,
+      (await getPlayer(here.tenant, await makeDevice(here.tenant, here.playlist, here.admin))).token,
+    );
     const out = [here.playlist.items[0]];
     for (let time = 0; time < 3; time += 1) expect((await player.post('/api/playlist/beat', { item: null, out })).status).toBe(200);
     expect((await here.client.get('/api/auth/playlist_devices')).body.items[0]).toMatchObject({
@@ -237,7 +241,7 @@ describe('the pinned identity', () => {
       body: '{}',
     });
     expect(await figures.text()).not.toContain('Nordeste');
-    const bare = api(harness, here.tenant, (await playerOf(here.tenant, await makeDevice(here.tenant, here.playlist, here.admin))).token);
+    const bare = api(harness, here.tenant, (await getPlayer(here.tenant, await makeDevice(here.tenant, here.playlist, here.admin))).token);
     expect((await bare.post('/api/playlist/beat', beat)).body.items).toMatchObject([{ skipped: 'rls_identity_missing' }]);
     expect((await bare.post('/api/playlist/embed', { itemId: here.playlist.items[0] })).body.status).toBe('rls_identity_missing');
     const rows = (await here.client.get('/api/auth/playlist_devices')).body.items as { skipped: unknown[] }[];
@@ -271,7 +275,7 @@ describe('the pinned identity', () => {
     const { tenant, admin, reportId } = await scene();
     const owner = await makeUser(tenant, { flags: ['make_playlists'] });
     const playlist = await makePlaylist(tenant, owner, { items: [{ report: { id: reportId } }] });
-    const asOwner = api(harness, tenant, (await sessionOf(tenant, owner, 'user', { flags: ['make_playlists'] })).token);
+    const asOwner = api(harness, tenant, (await getSession(tenant, owner, 'user', { flags: ['make_playlists'] })).token);
     const edit = { version: 1, name: 'Meu', items: [{ reportId }] };
     await makeDevice(tenant, playlist, admin);
     expect((await asOwner.put(`/api/auth/playlists/${playlist.id}`, edit)).body.status).toBe('playlist_on_display');
@@ -343,7 +347,7 @@ describe('pairing by code', () => {
   test('the number of codes per address is limited', async () => {
     const { tenant } = await scene();
     const answers: Answer[] = [];
-    for (let time = 0; time < 21; time += 1) answers.push(await start(tenant, { headers: { 'cf-connecting-ip': addressOf(55) } }));
+    for (let time = 0; time < 21; time += 1) answers.push(await start(tenant, { headers: { 'cf-connecting-ip': getAddress(55) } }));
     expect(codes(answers).filter((code) => code === 'ok')).toHaveLength(20);
     expect(codes(answers).at(-1)).toBe('too_many_attempts');
   });

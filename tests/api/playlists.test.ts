@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { makeEmbeddable, makePrincipal, sessionOf } from '../guards/place.ts';
+import { getSession, makeEmbeddable, makePrincipal } from '../guards/place.ts';
 import { type Api, api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
@@ -12,7 +12,7 @@ const harness = useHarness();
 
 type Scene = { tenant: Tenant; admin: User; client: Api };
 const as = async (tenant: Tenant, person: User, profile: 'admin' | 'user', flags: string[] = []) =>
-  api(harness, tenant, (await sessionOf(tenant, person, profile, { flags })).token);
+  api(harness, tenant, (await getSession(tenant, person, profile, { flags })).token);
 
 async function scene(): Promise<Scene> {
   const tenant = await makeTenant();
@@ -94,8 +94,8 @@ describe('composing', () => {
     const group = await makeUserGroup(tenant);
     const report = await makeReport(tenant);
     const playlist = await makePlaylist(tenant, admin, { items: [{ report }], people: [reader] });
-    const sharesOf = () => query('select id, user_id, user_group_id from playlist_shares where playlist_id = $1', [playlist.id]);
-    const [share] = await sharesOf();
+    const getShares = () => query('select id, user_id, user_group_id from playlist_shares where playlist_id = $1', [playlist.id]);
+    const [share] = await getShares();
     const path = `/api/auth/playlists/${playlist.id}`;
     const edit = (n: number) =>
       client.put(path, {
@@ -110,9 +110,9 @@ describe('composing', () => {
     expect(changes).toMatchObject([
       { change: { before: { items: 1, shares: 1 }, after: { items: kept, seconds: kept * 30, people: 2, groups: 1 } } },
     ]);
-    expect(await sharesOf()).toContainEqual(share);
+    expect(await getShares()).toContainEqual(share);
     expect((await client.put(path, { version: 2, name: 'Só eu', people: [], groups: [] })).status).toBe(200);
-    expect(await sharesOf()).toEqual([]);
+    expect(await getShares()).toEqual([]);
   });
 
   test('a user with the permission adds reports they see; other users cannot, and an unseen report is not found', async () => {
@@ -307,7 +307,7 @@ describe('playing as a user', () => {
     const playlist = await makePlaylist(tenant, admin, { items: [{ report }] });
     const embed = async (minutes: number) => {
       const at = new Date(Date.now() + minutes * 60_000).toISOString();
-      const { token } = await sessionOf(tenant, admin, 'admin', { at: Date.parse(at) });
+      const { token } = await getSession(tenant, admin, 'admin', { at: Date.parse(at) });
       const { body } = await api(harness, tenant, token).post(
         `/api/auth/playlists/${playlist.id}/embed`,
         { itemId: playlist.items[0] },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { apiOf } from '../support/api.ts';
+import { getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeReport } from '../support/make-content.ts';
@@ -11,7 +11,7 @@ const harness = useHarness();
 async function unit() {
   const tenant = await makeTenant();
   const [admin, viewer] = [await makeUser(tenant, { profile: 'admin' }), await makeUser(tenant)];
-  return { tenant, viewer, admin: await apiOf(harness, tenant, admin), reader: await apiOf(harness, tenant, viewer) };
+  return { tenant, viewer, admin: await getApi(harness, tenant, admin), reader: await getApi(harness, tenant, viewer) };
 }
 
 test('administrators learn who cannot open which report, once a day, and only about reports in their unit', async () => {
@@ -76,7 +76,7 @@ test('an administrator asks the other administrators, and is not notified', asyn
 test('an operator asks the other operators, whose users are listed with the partners', async () => {
   const root = await makeTenant({ kind: 'platform' });
   const [asks, other] = [await makeUser(root, { profile: 'a2m' }), await makeUser(root, { profile: 'a2m' })];
-  const client = await apiOf(harness, root, asks);
+  const client = await getApi(harness, root, asks);
   expect((await client.post('/api/auth/problem', { problem: 'own_person', page: '/partners' })).body.told).toBe('now');
   expect(await query('select user_id, link from notifications where tenant_id = $1', [root.id])).toEqual([
     { user_id: other.id, link: `/partners?area=users&id=${asks.id}&tab=security` },
@@ -96,7 +96,7 @@ test('a user who lost an open report can ask for it; where there is no administr
   ]);
   expect((await ended()).body.told).toBe('now');
   const bare = await makeTenant();
-  const alone = await apiOf(harness, bare, await makeUser(bare));
+  const alone = await getApi(harness, bare, await makeUser(bare));
   expect((await alone.post('/api/auth/problem', { problem: 'nothing', page: '/' })).body).toEqual({ told: 'nobody', at: null });
   expect(await query("select from audit where tenant_id = $1 and what = 'problem.tell'", [bare.id])).toEqual([]);
 });

@@ -101,7 +101,8 @@ test('a passkey’s signature for another user, place or purpose proves no chang
   const before = await stored(user);
   expect(before).toHaveLength(2);
   const mine = () => challengeFor(client);
-  const creationOf = async (from: Client) => (await from.post(creation, { passkey: device.sign(await challengeFor(from)) })).body.challenge;
+  const getCreation = async (from: Client) =>
+    (await from.post(creation, { passkey: device.sign(await challengeFor(from)) })).body.challenge;
   const waiting = await api(harness, tenant).post('/api/login', { email: user.email, password });
   const page = await api(harness, tenant).post('/api/login/2fa/config', { token: waiting.body.token });
   const optionsOfSignIn = async () => (await api(harness, tenant).post('/api/login/passkey/options', {})).body;
@@ -131,7 +132,7 @@ test('a passkey’s signature for another user, place or purpose proves no chang
     ['a passkey creation', async () => device.sign(await mine(), { type: 'webauthn.create' }), 'factor_wrong'],
     ['the challenge of a sign-in', async () => device.sign((await optionsOfSignIn()).challenge), 'factor_over'],
     ['the challenge of a pending sign-in', async () => device.sign(page.body.passkey.challenge), 'factor_over'],
-    ['the challenge for a new passkey', async () => device.sign(await creationOf(client)), 'factor_over'],
+    ['the challenge for a new passkey', async () => device.sign(await getCreation(client)), 'factor_over'],
     ['an invented challenge', async () => device.sign('A'.repeat(43)), 'factor_over'],
     ['an expired challenge', late, 'factor_over'],
     ['a counter that does not increase', async () => device.sign(await mine(), { counter: 1 }), 'factor_wrong'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sessionOf } from '../guards/place.ts';
+import { getSession } from '../guards/place.ts';
 import { type Api, api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
@@ -19,7 +19,7 @@ async function scene(settings: TenantOptions['settings'] = {}): Promise<Scene> {
   const tenant = await makeTenant({ settings });
   const flags = ['support', 'remote_access'];
   const signedIn = async (user: User, profile: 'admin' | 'user', own: string[] = []): Promise<Who> => {
-    const { sid, token } = await sessionOf(tenant, user, profile, { flags: own });
+    const { sid, token } = await getSession(tenant, user, profile, { flags: own });
     return { ...user, sid, calls: api(harness, tenant, token) };
   };
   const admin = await signedIn(await makeUser(tenant, { profile: 'admin', name: 'Marcos Teixeira' }), 'admin');
@@ -106,7 +106,7 @@ test('an agent also needs an administrator’s consent, in either order, and nei
   expect((await told(admin)).map(({ kind }) => kind)).toEqual(['remote_needs_admin']);
   expect((await agent.calls.post(`${requests}/${first.id}/allow`)).status).toBe(404);
   const stranger = await makeUser(tenant);
-  const theirs = api(harness, tenant, (await sessionOf(tenant, stranger, 'user')).token);
+  const theirs = api(harness, tenant, (await getSession(tenant, stranger, 'user')).token);
   expect((await theirs.post(`${requests}/${first.id}/allow`)).status).toBe(404);
   expect((await theirs.get(`${requests}/${first.id}`)).status).toBe(404);
   expect((await person.calls.post(`${requests}/${first.id}/allow`)).body.state).toBe('requested');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { sessionOf } from '../guards/place.ts';
+import { getSession } from '../guards/place.ts';
 import { type Api, api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
@@ -21,7 +21,7 @@ async function scene(options: Options = {}): Promise<Scene & { id: string; wait:
     await makeUser(tenant, { name: 'Bruna Reis' }),
   ];
   await allowRemote(tenant, person);
-  const [asking, mine] = [await sessionOf(tenant, admin, 'admin'), await sessionOf(tenant, person, 'user')];
+  const [asking, mine] = [await getSession(tenant, admin, 'admin'), await getSession(tenant, person, 'user')];
   const { id, token: wait } = await makeRemoteRequest(tenant, admin, person, { state: 'authorized', ...options });
   return {
     ...{ tenant, admin, person, id, wait, token: asking.token, askerSid: asking.sid },
@@ -34,7 +34,7 @@ const entered = async (at: Scene & { wait: string }) => {
   return { body, acting: api(harness, at.tenant, body.token) };
 };
 const claims = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
-const stateOf = async (id: string) => (await query('select state, ended_by, summary from remote_requests where id = $1', [id]))[0];
+const getState = async (id: string) => (await query('select state, ended_by, summary from remote_requests where id = $1', [id]))[0];
 
 test('entering issues a token of the user with the asker in `act`, its scope and expiry; the asker’s session continues', async () => {
   const at = await scene({ reach: 'view', minutes: 20 });
@@ -72,7 +72,7 @@ test('changes in act scope are recorded with both ids, and summarized for the us
   expect((await acting.post('/api/auth/config')).status).toBe(401);
   expect((await acting.post('/api/refresh/token')).status).toBe(401);
   expect((await at.asker.post('/api/auth/config')).status).toBe(200);
-  const row = await stateOf(at.id);
+  const row = await getState(at.id);
   expect(row).toMatchObject({ state: 'ended', ended_by: 'asker' });
   const told = await query('select kind, vars from notifications where user_id = $1', [at.person.id]);
   expect(told).toMatchObject([{ kind: 'remote_ended', vars: { person: 'Marcos Teixeira', pages: 1 } }]);
@@ -89,7 +89,7 @@ test('the summary names what changed, its end is audited, and “until” is the
   await makeGrant(at.tenant, report, at.person);
   const { acting } = await entered(at);
   expect((await acting.put(`/api/auth/reports/${report.id}/favorite`)).status).toBe(200);
-  const untilOf = async () => {
+  const getUntil = async () => {
     const { items } = (await at.asker.get('/api/auth/audit?family=sessions')).body;
     const told = items.map(({ what, whom, fields }: { what: string; whom: string; fields: { field: string; after: string }[] }) => ({
       ...{ what, whom },
@@ -97,11 +97,11 @@ test('the summary names what changed, its end is audited, and “until” is the
     }));
     return told as { what: string; whom: string; until: string; by?: string }[];
   };
-  const [open] = await untilOf();
+  const [open] = await getUntil();
   expect(open).toMatchObject({ what: 'session.act', whom: 'Bruna Reis' });
   expect(Date.parse(open?.until ?? '') - Date.now()).toBeGreaterThan(19 * minute);
   expect((await acting.post('/api/auth/remote/session/end')).status).toBe(200);
-  const [end, start, ...more] = await untilOf();
+  const [end, start, ...more] = await getUntil();
   expect(end).toMatchObject({ what: 'remote.end', whom: 'Bruna Reis', by: 'asker' });
   expect(start?.what).toBe('session.act');
   expect(more.map(({ what }) => what)).not.toContain('session.end');
@@ -152,7 +152,7 @@ test('it is entered once, in time, by the asker, from the asking session and on 
     [at.tenant, stranger],
     [other, away],
   ] as const) {
-    const theirs = api(harness, tenant, (await sessionOf(tenant, who, 'admin')).token);
+    const theirs = api(harness, tenant, (await getSession(tenant, who, 'admin')).token);
     expect((await theirs.get(path)).status).toBe(404);
     expect((await theirs.post(`${path}/enter`)).status).toBe(404);
     expect((await theirs.post(`${path}/cancel`)).status).toBe(404);

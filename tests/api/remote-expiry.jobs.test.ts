@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sessionOf } from '../guards/place.ts';
+import { getSession } from '../guards/place.ts';
 import { api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
@@ -17,7 +17,7 @@ test('cron expires an unanswered request once, and ends a view when its time is 
   const admin = await makeUser(tenant, { profile: 'admin', name: 'Marcos Teixeira' });
   const [asked, seen] = [await makeUser(tenant, { name: 'Bruna Reis' }), await makeUser(tenant, { name: 'Davi Prado' })];
   for (const person of [asked, seen]) await allowRemote(tenant, person);
-  const { token } = await sessionOf(tenant, admin, 'admin', {});
+  const { token } = await getSession(tenant, admin, 'admin', {});
   const calls = api(harness, tenant, token);
   const request = await calls.post('/api/auth/remote/requests', { user: asked.id, reason: 'Conferir um filtro', ticket: '1284' });
   expect(request.body.state).toBe('requested');

@@ -4,7 +4,7 @@ import { can } from '../../domain/access/permissions.ts';
 import { ownOnly } from '../../domain/access/session-kinds.ts';
 import { endpoints } from '../../domain/contract/all.ts';
 import type { Endpoint } from '../../domain/contract/endpoint.ts';
-import { fingerprint, makeEmbeddable, makePrincipal, sessionOf } from '../guards/place.ts';
+import { fingerprint, getSession, makeEmbeddable, makePrincipal } from '../guards/place.ts';
 import { type Api, api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
@@ -16,7 +16,7 @@ const harness = useHarness();
 const flags = ['edit_reports', 'manage_service', 'make_playlists', 'decide_catalog', 'release_unfiltered'];
 
 /** The options of a path parameter that is an enum. */
-const choicesOf = (endpoint: Endpoint, name: string): readonly string[] =>
+const getChoices = (endpoint: Endpoint, name: string): readonly string[] =>
   // An input is an object schema.
   (endpoint.input as unknown as { shape?: Record<string, { options?: readonly string[] }> }).shape?.[name]?.options ?? [];
 
@@ -25,7 +25,7 @@ async function looking() {
   const tenant = await makeTenant();
   const [admin, person] = [await makeUser(tenant, { profile: 'admin', name: 'Marcos' }), await makeUser(tenant, { flags })];
   await allowRemote(tenant, person);
-  const asker = api(harness, tenant, (await sessionOf(tenant, admin, 'admin')).token);
+  const asker = api(harness, tenant, (await getSession(tenant, admin, 'admin')).token);
   const { body } = await asker.post('/api/auth/remote/views', { user: person.id });
   return { tenant, person, calls: api(harness, tenant, body.token) as Api };
 }
@@ -44,7 +44,7 @@ test('every call that changes something, or is personal, is refused in a read-on
     const { method, path, needs, kinds = ownOnly, reads } = endpoint;
     const closed = !kinds.includes('remote');
     if (needs === 'public' || needs === 'playlist' || needs === 'embedded' || (!closed && (method === 'GET' || reads))) continue;
-    const address = path.replace(/\{(\w+)\}/g, (_, name: string) => choicesOf(endpoint, name)[0] ?? randomUUID());
+    const address = path.replace(/\{(\w+)\}/g, (_, name: string) => getChoices(endpoint, name)[0] ?? randomUUID());
     const answer = await calls.call(method, address, method === 'GET' || method === 'DELETE' ? {} : { body: {} });
     const may = needs === 'signedIn' || can({ profile: 'user', flags }, needs);
     const expected = may ? (closed ? 'act_as_blocked' : 'view_only') : 'not_permitted';

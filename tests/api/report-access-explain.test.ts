@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Profile } from '../../domain/access/profile.ts';
-import { makeEmbeddable, makePrincipal, sessionOf } from '../guards/place.ts';
+import { getSession, makeEmbeddable, makePrincipal } from '../guards/place.ts';
 import { type Api, api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
@@ -18,7 +18,7 @@ type Person = { user: { id: string; email: string }; client: Api; profile: Profi
 async function person(tenant: Tenant, who: UserOptions = {}): Promise<Person> {
   const profile = who.profile ?? 'user';
   const user = await makeUser(tenant, who);
-  const { token } = await sessionOf(tenant, user, profile, { flags: who.flags ?? [] });
+  const { token } = await getSession(tenant, user, profile, { flags: who.flags ?? [] });
   return { user, client: api(harness, tenant, token), profile };
 }
 /** A tenant with one report at the service, granted to no one, an administrator and an ordinary user. */
@@ -32,7 +32,7 @@ async function scene(needsIdentity = false) {
   return { tenant, report, admin, ana, why };
 }
 type Scene = Awaited<ReturnType<typeof scene>>;
-const codesOf = (lines: Line[], effect?: string) => lines.filter((line) => !effect || line.effect === effect).map((line) => line.code);
+const getCodes = (lines: Line[], effect?: string) => lines.filter((line) => !effect || line.effect === effect).map((line) => line.code);
 
 const set = (table: 'reports' | 'users', change: string, id: string) => query(`update ${table} set ${change} where id = $1`, [id]);
 const putInto = async ({ tenant, report }: Scene, options: Parameters<typeof makeGroup>[1], sub?: Parameters<typeof makeGroup>[1]) => {
@@ -151,7 +151,7 @@ describe('the explanation agrees with viewing', () => {
     for (const step of make) await step(of);
     const { status, body, text } = await of.why(of.ana.user);
     expect(status, text).toBe(200);
-    expect(codesOf(body.lines, 'closes')).toEqual(closes);
+    expect(getCodes(body.lines, 'closes')).toEqual(closes);
     const seen = await of.ana.client.post(`/api/auth/reports/${of.report.id}/embed`);
     expect([body.sees, body.answer], seen.text).toEqual(seen.status === 200 ? [true, null] : [false, seen.body.status]);
     // The list of who sees the report agrees, for every user in one of its views.
@@ -171,11 +171,11 @@ describe('the explanation agrees with viewing', () => {
       expect([body.sees, body.answer]).toEqual(seen.status === 200 ? [true, null] : [false, seen.body.status]);
       return body;
     };
-    expect(codesOf((await answers()).lines)).toEqual(
+    expect(getCodes((await answers()).lines)).toEqual(
       expect.arrayContaining(['administrator', 'place_administrator', 'maintenance_spared']),
     );
     await window('report', { exceptAdmin: false })(of);
-    expect(codesOf((await answers()).lines, 'closes')).toEqual(['maintenance_on']);
+    expect(getCodes((await answers()).lines, 'closes')).toEqual(['maintenance_on']);
     await set('reports', 'hidden = true', of.report.id);
     expect(await answers()).toMatchObject({ answer: 'not_found', reasons: ['report_hidden', 'maintenance'] });
   });
@@ -185,7 +185,7 @@ describe('the explanation agrees with viewing', () => {
     await makeGrant(tenant, report, ana.user);
     const chief = await makeUser(tenant, { profile: 'admin' });
     const under = async (hidden: string[]) => {
-      const [asks, looks] = [await sessionOf(tenant, chief, 'admin', { hidden }), await sessionOf(tenant, ana.user, 'user', { hidden })];
+      const [asks, looks] = [await getSession(tenant, chief, 'admin', { hidden }), await getSession(tenant, ana.user, 'user', { hidden })];
       const { body } = await api(harness, tenant, asks.token).get(`/api/auth/access/explain?user=${ana.user.id}&report=${report.id}`);
       const seen = await api(harness, tenant, looks.token).post(`/api/auth/reports/${report.id}/embed`);
       expect([body.sees, body.answer], seen.text).toEqual(seen.status === 200 ? [true, null] : [false, seen.body.status]);
@@ -195,7 +195,7 @@ describe('the explanation agrees with viewing', () => {
     // Without report management there is no other screen that shows a report.
     const body = await under(['reports/view']);
     expect(body.answer).toBe('function_disabled');
-    expect(codesOf(body.lines, 'closes')).toEqual(['screen_hidden']);
+    expect(getCodes(body.lines, 'closes')).toEqual(['screen_hidden']);
   });
 
   test('for an external link, which depends on neither service nor identity', async () => {
@@ -203,7 +203,7 @@ describe('the explanation agrees with viewing', () => {
     const link = await makeReport(tenant, { kind: 'external', externalUrl: 'https://example.com/painel', grantTo: [ana.user] });
     const { body } = await why(ana.user, link);
     expect(body).toMatchObject({ sees: true, report: { kind: 'external' } });
-    expect(codesOf(body.lines)).not.toEqual(expect.arrayContaining(['service_ready']));
+    expect(getCodes(body.lines)).not.toEqual(expect.arrayContaining(['service_ready']));
     expect((await ana.client.get(`/api/auth/reports/${link.id}`)).body.external.url).toBe('https://example.com/painel');
   });
 });
@@ -254,7 +254,7 @@ describe('an explanation', () => {
     await makeGrant(tenant, report, ana.user);
     const asides = async () => {
       const { lines } = (await why(ana.user)).body;
-      return [...codesOf(lines, 'aside'), ...codesOf(lines, 'door')];
+      return [...getCodes(lines, 'aside'), ...getCodes(lines, 'door')];
     };
     expect(await asides()).toEqual(['hours_none', 'address_any']);
     const always = [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '23:59' }];
@@ -279,7 +279,7 @@ describe('an explanation', () => {
   test('mentions, for a user without a path, that the catalog offers the report or that a request is pending', async () => {
     const { tenant, ana, why } = await scene();
     const offered = await makeOnCatalog(tenant, {});
-    expect(codesOf((await why(ana.user, offered)).body.lines, 'aside')).toContain('catalog_offered');
+    expect(getCodes((await why(ana.user, offered)).body.lines, 'aside')).toContain('catalog_offered');
     await makeRequest(tenant, offered, ana.user);
     const { lines } = (await why(ana.user, offered)).body;
     expect(lines.find((line: Line) => line.topic === 'catalog')).toMatchObject({ code: 'catalog_pending', change: { kind: 'catalog' } });

@@ -1,4 +1,4 @@
-import { control, makeEmbeddable, makePrincipal, type Principal, sessionOf } from '../guards/place.ts';
+import { control, getSession, makeEmbeddable, makePrincipal, type Principal } from '../guards/place.ts';
 import { api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import type { Harness } from '../support/harness.ts';
@@ -23,7 +23,7 @@ export function accessScene(harness: Harness) {
   }
   async function person(tenant: Tenant, who: UserOptions = {}) {
     const user = await makeUser(tenant, who);
-    const { token } = await sessionOf(tenant, user, who.profile ?? 'user', { flags: who.flags ?? [] });
+    const { token } = await getSession(tenant, user, who.profile ?? 'user', { flags: who.flags ?? [] });
     return { user, client: api(harness, tenant, token) };
   }
   return { scene, person };

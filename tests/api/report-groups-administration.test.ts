@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { recordOf } from '../../domain/fields/fields.ts';
+import { buildRecord } from '../../domain/fields/fields.ts';
 import { groupColumns, groupTexts, noTexts, textNames } from '../../domain/report-groups/fields.ts';
-import { apiOf } from '../support/api.ts';
+import { getApi } from '../support/api.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeGroup, makeReport, makeSubgroup } from '../support/make-content.ts';
 import { makeTenant } from '../support/make-tenant.ts';
@@ -11,7 +11,7 @@ const harness = useHarness();
 
 async function unit() {
   const tenant = await makeTenant();
-  return { tenant, admin: await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' })) };
+  return { tenant, admin: await getApi(harness, tenant, await makeUser(tenant, { profile: 'admin' })) };
 }
 
 test('the counts of the list’s views respect search and group', async () => {
@@ -79,7 +79,7 @@ test.each(textNames)('the text %s is stored, listed, exported, recorded, and sho
 test('an edit leaves omitted fields as they are, and an empty value clears a field', async () => {
   const { tenant, admin } = await unit();
   const person = await makeUser(tenant);
-  const texts = recordOf(textNames, (name) => `Sobre ${name}`);
+  const texts = buildRecord(textNames, (name) => `Sobre ${name}`);
   const { id } = (await admin.post('/api/auth/groups', { name: 'Um', ...texts, audience: 'chosen', viewers: [person.id] })).body;
   const edit = async (version: number, fields: object) => {
     expect((await admin.put(`/api/auth/groups/${id}`, { version, ...fields })).status).toBe(200);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { runAs } from '../attack/sql-roles.ts';
-import { apiOf } from '../support/api.ts';
+import { getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeGroup, makeReport, makeSubgroup } from '../support/make-content.ts';
@@ -12,7 +12,7 @@ const harness = useHarness();
 async function unit() {
   const tenant = await makeTenant();
   const [admin, viewer] = [await makeUser(tenant, { profile: 'admin' }), await makeUser(tenant, { name: 'Bruna Reis' })];
-  return { tenant, viewer, admin: await apiOf(harness, tenant, admin), reader: await apiOf(harness, tenant, viewer) };
+  return { tenant, viewer, admin: await getApi(harness, tenant, admin), reader: await getApi(harness, tenant, viewer) };
 }
 const names = (body: { items: { name: string }[] }) => body.items.map((item) => item.name);
 
@@ -141,7 +141,7 @@ test('deleting keeps the reports, removes the group, can be undone, and is all o
 test('deleting a group of selected people widens nothing: its reports stay restricted, before and after the purge', async () => {
   const { tenant, admin, reader } = await unit();
   const insider = await makeUser(tenant);
-  const inside = await apiOf(harness, tenant, insider);
+  const inside = await getApi(harness, tenant, insider);
   const group = await makeGroup(tenant, { name: 'Diretoria', viewers: [insider] });
   const subgroup = await makeSubgroup(tenant, group, { name: 'Conselho', viewers: [insider] });
   const reports = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { api, apiOf, signIn } from '../support/api.ts';
+import { api, getApi, signIn } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeGroup, makeReport } from '../support/make-content.ts';
@@ -29,7 +29,7 @@ test('cards, viewer and pickers use the reader’s language; a missing language 
 test('phones and the installed app list only reports enabled there; access is unchanged', async () => {
   const tenant = await makeTenant();
   const group = await makeGroup(tenant, { name: 'Vendas' });
-  const person = await apiOf(harness, tenant, await makeUser(tenant));
+  const person = await getApi(harness, tenant, await makeUser(tenant));
   const desk = await makeReport(tenant, { title: 'Painel largo', group, grantTo: 'everyone' });
   await makeReport(tenant, { title: 'Painel leve', group, grantTo: 'everyone' });
   await query('update reports set on_app = false where id = $1', [desk.id]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { makePrincipal } from '../guards/place.ts';
-import { type Api, apiOf } from '../support/api.ts';
+import { type Api, getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeGroup, makeServiceAccount } from '../support/make-content.ts';
@@ -13,7 +13,7 @@ const base = '/api/auth/management';
 
 async function scene() {
   const tenant = await makeTenant();
-  const admin = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
+  const admin = await getApi(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
   const principal = await makePrincipal();
   const account = await makeServiceAccount(tenant, principal);
   const group = await makeGroup(tenant, { name: 'Vendas' });

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { makePrincipal } from '../guards/place.ts';
-import { api, apiOf } from '../support/api.ts';
+import { api, getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeGrant, makeGroup, makeReport, makeServiceAccount, makeSubgroup } from '../support/make-content.ts';
 import { tinyPng } from '../support/make-picture.ts';
 import { makeTenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
-import { draftOf } from './managed-draft.ts';
+import { toDraft } from './managed-draft.ts';
 
 const harness = useHarness();
 const list = '/api/auth/management/reports';
 
 async function unit() {
   const tenant = await makeTenant();
-  return { tenant, admin: await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' })) };
+  return { tenant, admin: await getApi(harness, tenant, await makeUser(tenant, { profile: 'admin' })) };
 }
 
 test('the list counts each view, searches by words and filters by group, kind and owner', async () => {
@@ -65,7 +65,7 @@ test('every option is stored, recorded in the history, and an old version is ref
   const subgroup = await makeSubgroup(tenant, group, { name: 'Sul' });
   const owner = await makeUser(tenant, { name: 'Rita' });
   const report = await makeReport(tenant, { title: 'Vendas', needsIdentity: true });
-  const before = await draftOf(admin, report.id);
+  const before = await toDraft(admin, report.id);
   const wanted = {
     ...{ title: 'Vendas por loja', description: 'De cada loja', groupId: group.id, subgroupId: subgroup.id, ownerId: owner.id },
     ...{ texts: { 'en-US': { title: 'Sales by store', description: 'Of each store' } }, verified: true, hidden: true, coverKind: 'dunes' },
@@ -81,7 +81,7 @@ test('every option is stored, recorded in the history, and an old version is ref
     ...{ ignoreRlsRole: 'Todos', catalogDescription: 'Para quem vende', resolution: '1920x1080', externalUrl: null },
   };
   expect((await admin.put(`${list}/${report.id}`, { ...wanted, version: 1 })).body).toMatchObject({ version: 2, link: null });
-  expect(await draftOf(admin, report.id)).toEqual({ ...wanted, version: 2 });
+  expect(await toDraft(admin, report.id)).toEqual({ ...wanted, version: 2 });
   const again = await admin.put(`${list}/${report.id}`, { ...wanted, version: 1 });
   expect(again).toMatchObject({ status: 409, body: { status: 'changed_meanwhile' } });
   const [edit] = (await admin.get(`${list}/${report.id}/history`)).body.items;
@@ -100,14 +100,14 @@ test('every option is stored, recorded in the history, and an old version is ref
 test('of edits of one version at once one is kept, with one audit row', async () => {
   const { tenant, admin } = await unit();
   const report = await makeReport(tenant, { title: 'Vendas' });
-  const draft = await draftOf(admin, report.id);
+  const draft = await toDraft(admin, report.id);
   const titles = ['Um', 'Dois', 'Três', 'Quatro', 'Cinco', 'Seis'];
   const answers = await Promise.all(titles.map((title) => admin.put(`${list}/${report.id}`, { ...draft, title })));
   expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409, 409, 409, 409, 409]);
   const kept = titles[answers.findIndex((answer) => answer.status === 200)];
   const changes = await query("select change from audit where row_id = $1 and what = 'report.edit'", [report.id]);
   expect(changes).toEqual([{ change: { before: { title: 'Vendas' }, after: { title: kept } } }]);
-  expect(await draftOf(admin, report.id)).toMatchObject({ title: kept, version: 2 });
+  expect(await toDraft(admin, report.id)).toMatchObject({ title: kept, version: 2 });
 });
 
 test('the site of a link is checked again, and the result is stored with the previous one', async () => {
@@ -126,7 +126,7 @@ test('invalid values are refused: group, owner, role without RLS, link', async (
   const [group, other] = [await makeGroup(tenant), await makeGroup(tenant)];
   const subgroup = await makeSubgroup(tenant, other);
   const report = await makeReport(tenant, { title: 'Vendas' });
-  const draft = await draftOf(admin, report.id);
+  const draft = await toDraft(admin, report.id);
   const put = (change: object) => admin.put(`${list}/${report.id}`, { ...draft, ...change });
   expect(await put({ groupId: group.id, subgroupId: subgroup.id })).toMatchObject({ status: 404, body: { field: 'subgroupId' } });
   expect(await put({ ownerId: randomUUID() })).toMatchObject({ status: 404, body: { field: 'ownerId' } });
@@ -134,7 +134,7 @@ test('invalid values are refused: group, owner, role without RLS, link', async (
   expect(await put({ externalUrl: 'https://mirante.app' })).toMatchObject({ status: 422, body: { field: 'externalUrl' } });
   expect(await put({ resolution: '1920' })).toMatchObject({ status: 422, body: { field: 'resolution' } });
   expect(await put({ title: '\u0301' })).toMatchObject({ status: 422, body: { field: 'title' } });
-  expect(await draftOf(admin, report.id)).toEqual(draft);
+  expect(await toDraft(admin, report.id)).toEqual(draft);
 });
 
 test.each([
@@ -247,9 +247,9 @@ test('a cover’s type comes from its content; it is served sandboxed, and repla
 test('an ordinary user manages reports with the flag alone, and another unit’s reports are out of reach', async () => {
   const { tenant, admin } = await unit();
   const report = await makeReport(tenant);
-  const plain = await apiOf(harness, tenant, await makeUser(tenant));
+  const plain = await getApi(harness, tenant, await makeUser(tenant));
   expect((await plain.get(list)).status).toBe(403);
-  const editor = await apiOf(harness, tenant, await makeUser(tenant, { flags: ['edit_reports'] }));
+  const editor = await getApi(harness, tenant, await makeUser(tenant, { flags: ['edit_reports'] }));
   expect((await editor.get(list)).body.total).toBe(1);
   const there = await unit();
   expect((await there.admin.get(`${list}/${report.id}`)).status).toBe(404);
@@ -301,7 +301,7 @@ test('publishing from a workspace names failures, notifies people, and repeating
     group: { id: group.id },
   });
   expect(report.pages.length).toBeGreaterThan(0);
-  expect((await (await apiOf(harness, tenant, known)).get('/api/auth/reports')).body.total).toBe(1);
+  expect((await (await getApi(harness, tenant, known)).get('/api/auth/reports')).body.total).toBe(1);
 });
 
 test('a title has no invisible characters, whether it is typed or the service’s own', async () => {
@@ -315,9 +315,9 @@ test('a title has no invisible characters, whether it is typed or the service’
   const { id, title } = await publish(principal.copyId, '\u202eMe\u200btas');
   expect(title).toBe('Metas');
   const texts = { es: { title: 'Me\u200btas\u2069', description: '' } };
-  const draft = await draftOf(admin, id);
+  const draft = await toDraft(admin, id);
   expect((await admin.put(`${list}/${id}`, { ...draft, title: 'Metas\u200b  do mês', texts })).status).toBe(200);
-  expect(await draftOf(admin, id)).toMatchObject({ title: 'Metas do mês', texts: { es: { title: 'Metas' } } });
+  expect(await toDraft(admin, id)).toMatchObject({ title: 'Metas do mês', texts: { es: { title: 'Metas' } } });
 });
 
 test('the audience of a group of selected people becomes grants to these people', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readRefreshes } from '../../domain/reports/contract.ts';
-import { sessionOf } from '../guards/place.ts';
+import { getSession } from '../guards/place.ts';
 import { api } from '../support/api.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeUser } from '../support/make-user.ts';
@@ -163,7 +163,7 @@ describe('the report service', () => {
   test('is down: reported at once, and everything that does not need it works', async () => {
     const { tenant, report } = await scene();
     const admin = await makeUser(tenant, { profile: 'admin' });
-    const client = api(dead, tenant, (await sessionOf(tenant, admin, 'admin')).token);
+    const client = api(dead, tenant, (await getSession(tenant, admin, 'admin')).token);
     const started = Date.now();
     expectRefusal(await client.post(`/api/auth/reports/${report.id}/embed`), 503, 'report_service_down');
     expect(await client.get(`/api/auth/reports/${report.id}/refreshes`)).toMatchObject({

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { embedReport } from '../../domain/reports/contract.ts';
-import { control, makeEmbeddable, makePrincipal, type Principal, sessionOf } from '../guards/place.ts';
+import { control, getSession, makeEmbeddable, makePrincipal, type Principal } from '../guards/place.ts';
 import { type Answer, api } from '../support/api.ts';
 import type { Harness } from '../support/harness.ts';
 import type { ReportOptions } from '../support/make-content.ts';
@@ -20,7 +20,7 @@ export function serviceScene(harness: Harness) {
     const report = await makeEmbeddable(tenant, principal, { needsIdentity, needsRoles: needsIdentity, ...options });
     const person = async (who: UserOptions = {}) => {
       const user = await makeUser(tenant, who);
-      const { token } = await sessionOf(tenant, user, who.profile ?? 'user');
+      const { token } = await getSession(tenant, user, who.profile ?? 'user');
       const client = api(harness, tenant, token);
       return { user, client, token, embed: (options = {}) => client.post(`/api/auth/reports/${report.id}/embed`, {}, options) };
     };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { queues } from '../../domain/jobs/queues.ts';
 import { makePrincipal } from '../guards/place.ts';
-import { type Api, apiOf } from '../support/api.ts';
+import { type Api, getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeGrant, makeReport, makeServiceAccount } from '../support/make-content.ts';
@@ -27,25 +27,25 @@ beforeAll(async () => {
     await makeUser(unit, { name: 'Carla Reis' }),
   ];
   report = await makeReport(unit, { title: 'Vendas diárias', grantTo: [ana, bruno] });
-  asAna = await apiOf(harness, unit, ana);
+  asAna = await getApi(harness, unit, ana);
 });
 
 const share = (body: object, id = report.id) => asAna.post(`/api/auth/reports/${id}/share`, body);
-const inboxOf = (user: User) => query('select kind, vars, link from notifications where user_id = $1 order by created_at', [user.id]);
+const getInbox = (user: User) => query('select kind, vars, link from notifications where user_id = $1 order by created_at', [user.id]);
 
 describe('sharing by e-mail', () => {
   test('recipients who may see the report get page, view and message; others are named and get nothing', async () => {
     const view = await makeView(unit, report, ana, { shared: true });
     const answer = await share({ people: [bruno.id, carla.id], message: ' Veja o Sul. ', page: 'Seção 2', viewId: view.id });
     expect(answer).toMatchObject({ status: 200, body: { told: 1, without: [{ id: carla.id, name: 'Carla Reis' }] } });
-    expect(await inboxOf(bruno)).toEqual([
+    expect(await getInbox(bruno)).toEqual([
       {
         kind: 'report_shared',
         vars: { person: 'Ana Nunes', report: 'Vendas diárias', message: 'Veja o Sul.' },
         link: `/${report.id}/reports/view?page=Se%C3%A7%C3%A3o%202&view=${view.id}`,
       },
     ]);
-    expect(await inboxOf(carla)).toEqual([]);
+    expect(await getInbox(carla)).toEqual([]);
     const [said] = await query("select user_id, change from audit where what = 'report.share' and row_id = $1", [report.id]);
     expect(said).toMatchObject({ user_id: ana.id });
   });
@@ -81,7 +81,7 @@ describe('sharing by e-mail', () => {
     const own = await makeReport(unit, { grantTo: 'everyone' });
     const sender = await makeUser(unit);
     const people = await Promise.all(Array.from({ length: 15 }, () => makeUser(unit, { account: false })));
-    const as = await apiOf(harness, unit, sender);
+    const as = await getApi(harness, unit, sender);
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => as.post(`/api/auth/reports/${own.id}/share`, { people: people.map(({ id }) => id) })),
     );
@@ -130,18 +130,18 @@ describe('data refresh information', () => {
       datasetId: principal.datasetId,
     });
     await query("update reports set data_at = '2020-01-01T00:00:00Z', checked_at = null where id = $1", [own.id]);
-    await (await apiOf(harness, unit, carla)).put(`/api/auth/reports/${own.id}/fresh_notice`);
+    await (await getApi(harness, unit, carla)).put(`/api/auth/reports/${own.id}/fresh_notice`);
     // Reports checked longest ago come first, a hundred per tick.
     await query("update reports set checked_at = '2000-01-01T00:00:00Z' where id = $1", [own.id]);
     await harness.getWorker().scheduled({ cron: '* * * * *' });
-    await expect.poll(() => inboxOf(carla), { timeout: 30_000 }).toHaveLength(1);
+    await expect.poll(() => getInbox(carla), { timeout: 30_000 }).toHaveLength(1);
     const body = { kind: 'data-time', tenant: unit.id, id: own.id };
     const readTime = () => harness.getWorker().consume(queues.work.name, [{ id: randomUUID(), timestamp: new Date(), attempts: 1, body }]);
     await readTime();
-    expect(await inboxOf(carla)).toMatchObject([{ kind: 'report_fresh', vars: { report: 'Estoque' }, link: `/${own.id}/reports/view` }]);
+    expect(await getInbox(carla)).toMatchObject([{ kind: 'report_fresh', vars: { report: 'Estoque' }, link: `/${own.id}/reports/view` }]);
     expect(await query('select 1 from fresh_waiters where report_id = $1', [own.id])).toEqual([]);
     // The same request brought the schedule; the viewer gets it without another one.
-    const refreshes = async () => (await (await apiOf(harness, unit, carla)).get(`/api/auth/reports/${own.id}/refreshes`)).body.nextAt;
+    const refreshes = async () => (await (await getApi(harness, unit, carla)).get(`/api/auth/reports/${own.id}/refreshes`)).body.nextAt;
     const next = Date.parse(await refreshes()) - Date.now();
     expect(next).toBeGreaterThan(-60_000);
     expect(next).toBeLessThanOrEqual(3_600_000);
@@ -164,7 +164,7 @@ describe('data refresh information', () => {
     const person = await makeUser(tenant);
     const { id } = await makeReport(tenant, { grantTo: [person] });
     await query("update reports set data_at = app.now(), freshness = 'failed' where id = $1", [id]);
-    const as = await apiOf(harness, tenant, person);
+    const as = await getApi(harness, tenant, person);
     const hidden = { dataAt: null, freshness: 'unknown' };
     const one = (await as.get(`/api/auth/reports/${id}`)).body;
     expect(one).toMatchObject({ ...hidden, options: { showLastUpdate: false } });
@@ -188,7 +188,7 @@ describe('the watermark over a report', () => {
     const person = await makeUser(tenant, { name: 'Helena Prado' });
     const { id } = await makeReport(tenant, { grantTo: [person] });
     await query('update reports set watermark = $1 where id = $2', [choice, id]);
-    const { body } = await (await apiOf(harness, tenant, person)).get(`/api/auth/reports/${id}`);
+    const { body } = await (await getApi(harness, tenant, person)).get(`/api/auth/reports/${id}`);
     return { mark: body.watermark, person };
   };
 
@@ -227,7 +227,7 @@ test('home lists the reports a user opened most in thirty days, with counts', as
   for (const days of [1, 2, 3]) await visit(often.id, days);
   await visit(once.id, 0);
   for (let n = 0; n < 9; n++) await visit(long.id, 40);
-  const { body } = await (await apiOf(harness, unit, person)).get('/api/auth/dashboard');
+  const { body } = await (await getApi(harness, unit, person)).get('/api/auth/dashboard');
   expect(body.mostUsed.map(({ title, visits }: { title: string; visits: number }) => [title, visits])).toEqual([
     ['Muito visto', 3],
     ['Visto uma vez', 1],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Api, apiOf } from '../support/api.ts';
+import { type Api, getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeReport } from '../support/make-content.ts';
@@ -30,10 +30,10 @@ beforeAll(async () => {
   report = await makeReport(unit, { title: 'Vendas diárias', grantTo: [ana, bruno] });
   const other = await makeTenant({ settings: { save_filter: 'S' } });
   [asAdmin, asAna, asBruno, asStranger] = [
-    await apiOf(harness, unit, admin),
-    await apiOf(harness, unit, ana),
-    await apiOf(harness, unit, bruno),
-    await apiOf(harness, other, await makeUser(other, { profile: 'admin' })),
+    await getApi(harness, unit, admin),
+    await getApi(harness, unit, ana),
+    await getApi(harness, unit, bruno),
+    await getApi(harness, other, await makeUser(other, { profile: 'admin' })),
   ];
 });
 
@@ -279,7 +279,7 @@ describe('filters saved for the next visit', () => {
       own.id,
       'b2xk',
     ]);
-    const as = await apiOf(harness, plain, person);
+    const as = await getApi(harness, plain, person);
     expect(await as.post(path, { filters: { reportId: own.id, state: 'bmV3' } })).toMatchObject({
       status: 403,
       body: { status: 'function_disabled' },

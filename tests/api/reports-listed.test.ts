@@ -1,6 +1,6 @@
 // A list is computed with sets, one report from its own rows (docs/decisions/0029): both must agree in every situation.
 import { expect, test } from 'vitest';
-import { type Api, apiOf } from '../support/api.ts';
+import { type Api, getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { type GroupOptions, makeGrant, makeGroup, makeReport, makeSubgroup, makeUserGroup } from '../support/make-content.ts';
@@ -56,17 +56,17 @@ test('lists, menu, search and counts show exactly the reports that open', async 
     await makeGrant(tenant, await make('other group'), others, { toGroup: true });
   }
   for (const person of [viewer, admin]) {
-    const client = await apiOf(harness, tenant, person);
+    const client = await getApi(harness, tenant, person);
     const opens: string[] = [];
     for (const { id } of made)
       if ((await client.post('/api/auth/report_view/check/exist/report', { reportId: id })).body.exists) opens.push(id);
-    expect(made.filter(({ id }) => opens.includes(id)).map(nameOf)).toEqual(
-      made.filter((report) => (person === admin ? adminSees : viewerSees)(report)).map(nameOf),
+    expect(made.filter(({ id }) => opens.includes(id)).map(getName)).toEqual(
+      made.filter((report) => (person === admin ? adminSees : viewerSees)(report)).map(getName),
     );
     opens.sort();
     expect(await listed(client)).toEqual(opens);
     const select = (await client.get('/api/auth/group_reports/get/reports/all/select')).body;
-    expect(idsOf(select.reports)).toEqual(opens);
+    expect(getIds(select.reports)).toEqual(opens);
     const menu = (await client.get('/api/auth/group_reports/get/config/menu/reports')).body;
     expect(menu.total).toBe(opens.length);
     for (const group of menu.groups) {
@@ -81,26 +81,26 @@ test('lists, menu, search and counts show exactly the reports that open', async 
     );
     const found = (await client.get('/api/auth/search?q=painel')).body.reports;
     expect(found.length).toBe(8);
-    expect(opens).toEqual(expect.arrayContaining(idsOf(found)));
+    expect(opens).toEqual(expect.arrayContaining(getIds(found)));
   }
 });
 
 type Made = { place: string; grant: string };
-const nameOf = ({ place, grant }: Made) => `${place}: ${grant}`;
+const getName = ({ place, grant }: Made) => `${place}: ${grant}`;
 const adminSees = ({ place, grant }: Made) => grant !== 'hidden' && !place.endsWith('hidden');
 /** A catalog grant shows a report even if its group is restricted. */
 const viewerSees = (report: Made) =>
   adminSees(report) &&
   (report.grant === 'catalog' || (['everyone', 'own', 'group'].includes(report.grant) && !report.place.endsWith('other')));
 
-const idsOf = (reports: readonly { id: string }[]): string[] => reports.map(({ id }) => id).sort();
+const getIds = (reports: readonly { id: string }[]): string[] => reports.map(({ id }) => id).sort();
 
 /** The ids of every page of a list. */
 async function listed(client: Api, more = ''): Promise<string[]> {
   const ids: string[] = [];
   for (let page = 1; ; page += 1) {
     const { body } = await client.get(`/api/auth/reports?size=100&page=${page}${more}`);
-    ids.push(...idsOf(body.items));
+    ids.push(...getIds(body.items));
     if (page >= body.pages) {
       expect(body.total).toBe(ids.length);
       return ids.sort();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { apiOf } from '../support/api.ts';
+import { getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeOnCatalog } from '../support/make-catalog.ts';
@@ -13,7 +13,7 @@ const harness = useHarness();
 async function unit() {
   const tenant = await makeTenant();
   const [admin, viewer] = [await makeUser(tenant, { profile: 'admin' }), await makeUser(tenant)];
-  return { tenant, viewer, admin: await apiOf(harness, tenant, admin), reader: await apiOf(harness, tenant, viewer) };
+  return { tenant, viewer, admin: await getApi(harness, tenant, admin), reader: await getApi(harness, tenant, viewer) };
 }
 const titles = (body: { items: { title: string }[] }) => body.items.map((item) => item.title);
 
@@ -78,7 +78,7 @@ test('search finds what the catalog offers a user and nothing that it would not 
   expect((await found(reader)).catalog).toHaveLength(5);
   const person = await makeUser(tenant);
   await query(`update settings set "values" = "values" || '{"enable":"S","hidden_menu":["catalogs"]}' where tenant_id = $1`, [tenant.id]);
-  const next = await apiOf(harness, tenant, person);
+  const next = await getApi(harness, tenant, person);
   expect((await next.get('/api/auth/catalogs')).body.status).toBe('function_disabled');
   expect((await found(next)).catalog).toEqual([]);
 });
@@ -169,7 +169,7 @@ test('an external link opens in a document that allows this one origin', async (
 });
 
 test('the platform lists partners and units through the read-only role', async () => {
-  const operator = await apiOf(harness, platform.host, await makeUser(platform, { profile: 'a2m' }));
+  const operator = await getApi(harness, platform.host, await makeUser(platform, { profile: 'a2m' }));
   const partner = await makeTenant({ kind: 'partner', name: 'Zzz Parceira' });
   const unitOfIt = await makeTenant({
     parent: partner,
@@ -192,7 +192,7 @@ test('the platform lists partners and units through the read-only role', async (
       trialEndsAt: '2027-01-01T00:00:00.000Z',
     },
   ]);
-  const master = await apiOf(harness, partner, await makeUser(partner, { profile: 'master' }));
+  const master = await getApi(harness, partner, await makeUser(partner, { profile: 'master' }));
   expect((await master.get('/api/auth/partners')).status).toBe(403);
   const blocked = async () => (await operator.get('/api/auth/partners?status=B&kind=unit')).body.total as number;
   const before = await blocked();
@@ -214,7 +214,7 @@ test('the search finds people only for viewers of the user list, in their own un
   await makeUser(other, { name: 'Camila Outra' });
   await query('update users set deleted_at = now() where id = $1', [(await makeUser(unit, { name: 'Camila Saiu' })).id]);
   const people = async (who: { email: string }, q: string) =>
-    (await (await apiOf(harness, unit, who)).get(`/api/auth/search?q=${q}`)).body.people;
+    (await (await getApi(harness, unit, who)).get(`/api/auth/search?q=${q}`)).body.people;
   expect(await people(admin, 'cami')).toEqual([{ id: camila.id, name: 'Camila Prado', email: camila.email }]);
   expect(await people(admin, encodeURIComponent(camila.email.slice(0, 8)))).toMatchObject([{ id: camila.id }]);
   expect(await people(camila, 'cami')).toEqual([]);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { root } from '../../dev/folders.ts';
 import { endpoints } from '../../domain/contract/all.ts';
-import { makePlace, sessionOf } from '../guards/place.ts';
+import { getSession, makePlace } from '../guards/place.ts';
 import { api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
@@ -16,7 +16,7 @@ const harness = useHarness();
 async function administrator() {
   const tenant = await makeTenant();
   const user = await makeUser(tenant, { profile: 'admin' });
-  return { tenant, user, client: api(harness, tenant, (await sessionOf(tenant, user, 'admin')).token) };
+  return { tenant, user, client: api(harness, tenant, (await getSession(tenant, user, 'admin')).token) };
 }
 
 test('the API describes itself from its contracts, as data and as a page', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { api, apiOf } from '../support/api.ts';
+import { api, getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeTenant, type TenantOptions } from '../support/make-tenant.ts';
@@ -10,7 +10,7 @@ const harness = useHarness();
 
 async function scene(more: Record<string, unknown> = {}, options: TenantOptions = {}) {
   const tenant = await makeTenant(options);
-  const administrator = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
+  const administrator = await getApi(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
   const provider = await makeProvider();
   const app = await makeSamlApp(administrator, provider, { name: 'Okta da casa', ...more });
   const anybody = api(harness, tenant);

@@ -1,8 +1,8 @@
 import { createVerify } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { pemOf } from '../../functions/services/saml/certificate.ts';
-import { type Api, api, apiOf } from '../support/api.ts';
+import { toPem } from '../../functions/services/saml/certificate.ts';
+import { type Api, api, getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeUserGroup } from '../support/make-content.ts';
@@ -14,18 +14,18 @@ import {
   arrive,
   begin,
   bring,
+  getSessions,
   makeProvider,
   makeSamlApp,
   type Provider,
   type SamlApp,
-  sessionsOf,
 } from '../support/saml-provider.ts';
 
 const harness = useHarness();
 
 async function scene(more: Record<string, unknown> = {}, options: TenantOptions = {}) {
   const tenant = await makeTenant(options);
-  const administrator = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
+  const administrator = await getApi(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
   const provider = await makeProvider();
   const app = await makeSamlApp(administrator, provider, more);
   return { tenant, administrator, provider, app, anybody: api(harness, tenant) };
@@ -51,7 +51,7 @@ test('a user of the tenant signs in by the provider, is linked once by address a
   // Another key with the same address is another user.
   const third = await signIn(anybody, provider, app, { nameId: 'key-2', attributes: { email: person.email } });
   expect([third.status, third.body.status]).toEqual([403, 'redirect_confirm_link']);
-  expect(await sessionsOf(tenant)).toBe(2);
+  expect(await getSessions(tenant)).toBe(2);
   expect(await query(`select what from audit where tenant_id = $1 and what = 'user.identity'`, [tenant.id])).toHaveLength(1);
 });
 
@@ -98,19 +98,19 @@ test('an unknown user is refused, or created if the app allows it, with groups b
   expect(await query('select phone, "position", status, account_id from users where id = $1', [who])).toEqual([
     { phone: '+5511987654321', position: 'Gerente regional', status: 'A', account_id: null },
   ]);
-  const groupsOf = async () =>
+  const getGroups = async () =>
     (await query('select user_group_id from user_group_members where user_id = $1', [who])).map(({ user_group_id }) => user_group_id);
-  expect((await groupsOf()).toSorted()).toEqual([group.id ?? group, chiefs.userGroupId].toSorted());
+  expect((await getGroups()).toSorted()).toEqual([group.id ?? group, chiefs.userGroupId].toSorted());
   // After a move at the provider, groups and profile data follow.
   const moved = await signIn(anybody, provider, app, {
     nameId: 'ana',
     attributes: { ...attributes, displayName: 'Ana Velha', groups: ['support'] },
   });
   expect(moved.body.user.name).toBe('Ana Velha');
-  expect(await groupsOf()).toEqual([other.id ?? other]);
+  expect(await getGroups()).toEqual([other.id ?? other]);
   const promoted = await signIn(anybody, provider, app, { nameId: 'ana', attributes });
   expect(promoted.body).toMatchObject({ status: 'ok', perfil_usuario: 'user' });
-  expect(await groupsOf()).toContain(chiefs.userGroupId);
+  expect(await getGroups()).toContain(chiefs.userGroupId);
   expect(await query('select profile, raised from users where id = $1', [who])).toEqual([{ profile: 'user', raised: false }]);
 });
 
@@ -118,7 +118,7 @@ test('a user created at the limit is refused with a specific message', async () 
   const { tenant, provider, app, anybody } = await scene({ jit: 'S' }, { userLimit: 1 });
   const said = await signIn(anybody, provider, app, { nameId: 'new@people.test' });
   expect(said.body.status).toBe('user_limit_reached');
-  expect(await sessionsOf(tenant)).toBe(0);
+  expect(await getSessions(tenant)).toBe(0);
 });
 
 test.each([
@@ -147,7 +147,7 @@ test('a code works only in the browser that requested it', async () => {
   const { id } = await begin(anybody, app);
   const location = await bring(harness, app.acs, answer(provider, app, { inResponseTo: id, nameId: person.email }));
   expect((await arrive(anybody, location)).body.status).toBe('error_saml');
-  expect(await sessionsOf(tenant)).toBe(0);
+  expect(await getSessions(tenant)).toBe(0);
 });
 
 test('sixty concurrent responses to one request start one session', async () => {
@@ -158,7 +158,7 @@ test('sixty concurrent responses to one request start one session', async () => 
   const places = await Promise.all(Array.from({ length: 60 }, () => bring(harness, app.acs, xml)));
   const ends = await Promise.all(places.map((place) => arrive(anybody, place, cookie)));
   expect(ends.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(await sessionsOf(tenant)).toBe(1);
+  expect(await getSessions(tenant)).toBe(1);
 });
 
 test('a test shows each check and the data it would read, signs no one in and works while the app is inactive', async () => {
@@ -181,7 +181,7 @@ test('a test shows each check and the data it would read, signs no one in and wo
   const bad = await run({ nameId: 'new@people.test', audience: 'https://other.test' });
   expect(bad.ok).toBe(false);
   expect(bad.checks.filter(({ ok }: { ok: boolean }) => !ok).map(({ name }: { name: string }) => name)).toEqual(['audience']);
-  expect(await sessionsOf(tenant)).toBe(0);
+  expect(await getSessions(tenant)).toBe(0);
   expect(await query(`select 1 from users where tenant_id = $1 and email = 'new@people.test'`, [tenant.id])).toEqual([]);
 });
 
@@ -210,7 +210,7 @@ test('sign-out continues at the provider with a signed request that names its se
     createVerify('RSA-SHA256')
       .update(signed)
       .verify(
-        pemOf((await administrator.get(`/api/auth/saml/${app.id}`)).body.own.certificate.pem),
+        toPem((await administrator.get(`/api/auth/saml/${app.id}`)).body.own.certificate.pem),
         decodeURIComponent(signature),
         'base64',
       ),

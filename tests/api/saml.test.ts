@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
 import { encrypt } from 'xml-encryption';
-import { pemOf } from '../../functions/services/saml/certificate.ts';
-import { api, apiOf } from '../support/api.ts';
+import { toPem } from '../../functions/services/saml/certificate.ts';
+import { api, getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeTenant } from '../support/make-tenant.ts';
@@ -36,7 +36,7 @@ const harness = useHarness({ vars: { SAML_STAND_IN: `localhost:${port}` } });
 
 async function scene(more: Record<string, unknown> = {}) {
   const tenant = await makeTenant();
-  const administrator = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
+  const administrator = await getApi(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
   const provider = await makeProvider();
   return { tenant, administrator, provider, app: await makeSamlApp(administrator, provider, more), anybody: api(harness, tenant) };
 }
@@ -118,7 +118,7 @@ test('an encrypted assertion opens with the app’s own key, and with no outdate
   const person = await makeUser(tenant);
   const own = /<ds:X509Certificate>([^<]+)/.exec(await (await harness.fetch(app.metadata)).text())?.[1] ?? '';
   const { X509Certificate } = await import('node:crypto');
-  const publicKey = new X509Certificate(pemOf(own)).publicKey.export({ type: 'spki', format: 'pem' });
+  const publicKey = new X509Certificate(toPem(own)).publicKey.export({ type: 'spki', format: 'pem' });
   const come = async (algorithm: string, wrap: string) => {
     const { id, cookie } = await begin(anybody, app);
     const assertion = sign(writeAssertion(provider, app, { inResponseTo: id, nameId: person.email }), provider, 'Assertion');
@@ -127,7 +127,7 @@ test('an encrypted assertion opens with the app’s own key, and with no outdate
         assertion,
         {
           rsa_pub: publicKey,
-          pem: pemOf(own),
+          pem: toPem(own),
           encryptionAlgorithm: algorithm,
           keyEncryptionAlgorithm: wrap,
           disallowEncryptionWithInsecureAlgorithm: false,
@@ -198,7 +198,7 @@ test.each([
 test('a layer above that keeps SAML closes every call, and only administrators have access', async () => {
   const partner = await makeTenant({ kind: 'partner' });
   const tenant = await makeTenant({ parent: partner });
-  const administrator = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
+  const administrator = await getApi(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
   const provider = await makeProvider();
   const app = await makeSamlApp(administrator, provider);
   await query(`update settings set "values" = '{"below_saml": false}' where tenant_id = $1`, [partner.id]);
@@ -226,10 +226,10 @@ test('a layer above that keeps SAML closes every call, and only administrators h
   // The screen is in no menu and its address is refused.
   const { hidden_menu, config } = (await administrator.post('/api/auth/config')).body;
   expect([hidden_menu, config.hidden_menu, config.functions.saml]).toEqual([['azure/saml'], ['azure/saml'], false]);
-  const user = await apiOf(harness, tenant, await makeUser(tenant));
+  const user = await getApi(harness, tenant, await makeUser(tenant));
   expect((await user.get('/api/auth/saml/all')).body.status).toBe('not_permitted');
   // The partner sees which of its units use it.
-  const master = await apiOf(harness, partner, await makeUser(partner, { profile: 'master' }));
+  const master = await getApi(harness, partner, await makeUser(partner, { profile: 'master' }));
   expect((await master.get('/api/auth/saml/companies/used')).body.companies).toMatchObject([{ id: tenant.id, apps: 1, active: 1 }]);
 });
 
@@ -243,7 +243,7 @@ test('a provider’s signed logout ends the sessions it began and is answered; a
   const living = async () =>
     Number((await query(`select count(*)::int as n from sessions where user_id = $1 and revoked_at is null`, [person.id]))[0]?.n);
   await enter();
-  await apiOf(harness, tenant, person);
+  await getApi(harness, tenant, person);
   const request = (more: Omit<LogoutOptions, 'nameId'> = {}) => writeLogout(provider, app, { nameId: person.email, ...more });
   const send = (xml: string, key: Provider | null, algorithm?: string) => sendLogout(harness, app, xml, key, algorithm);
   const stranger = await makeProvider();

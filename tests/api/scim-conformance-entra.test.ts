@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
-import { type DirectoryClient, directoryOf, makeScimToken, scimEnterprise, scimGroup, scimUser } from '../support/make-scim.ts';
+import { type DirectoryClient, getDirectory, makeScimToken, scimEnterprise, scimGroup, scimUser } from '../support/make-scim.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 
@@ -17,7 +17,7 @@ const list = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 beforeAll(async () => {
   unit = await makeTenant();
   await makeUser(unit, { profile: 'admin' });
-  entra = directoryOf(harness, unit, (await makeScimToken(unit)).token);
+  entra = getDirectory(harness, unit, (await makeScimToken(unit)).token);
 });
 
 const word = () => randomUUID().slice(0, 13).toUpperCase();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useHarness } from '../support/harness.ts';
 import { makeCustomField } from '../support/make-custom-field.ts';
-import { type DirectoryClient, directoryOf, makeScimToken, scimEnterprise, scimGroup, scimUser } from '../support/make-scim.ts';
+import { type DirectoryClient, getDirectory, makeScimToken, scimEnterprise, scimGroup, scimUser } from '../support/make-scim.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
   unit = await makeTenant();
   await makeUser(unit, { profile: 'admin' });
   await makeCustomField(unit, { label: 'Região', type: 'list', options: ['Sul', 'Norte'] });
-  client = directoryOf(harness, unit, (await makeScimToken(unit)).token);
+  client = getDirectory(harness, unit, (await makeScimToken(unit)).token);
 });
 
 const word = () => randomUUID();
@@ -48,7 +48,7 @@ const group = async (more: Record<string, unknown> = {}) =>
 const schemasNow = async (): Promise<Schema[]> => (await client.get('/Schemas')).body.Resources;
 
 /** A value of the type that an attribute describes, as a client without further knowledge makes one. */
-async function sampleOf(attribute: Described): Promise<unknown> {
+async function getSample(attribute: Described): Promise<unknown> {
   const one = await (async () => {
     if (attribute.canonicalValues?.[0]) return attribute.canonicalValues[0];
     if (attribute.type === 'boolean') return false;
@@ -58,7 +58,7 @@ async function sampleOf(attribute: Described): Promise<unknown> {
     if (attribute.type !== 'complex') return attribute.name === 'value' ? `${word()}@${word()}.com` : word();
     const parts: Record<string, unknown> = {};
     for (const sub of attribute.subAttributes ?? [])
-      if (sub.mutability !== 'readOnly') parts[sub.name] = sub.name === 'primary' ? true : await sampleOf(sub);
+      if (sub.mutability !== 'readOnly') parts[sub.name] = sub.name === 'primary' ? true : await getSample(sub);
     // A reference and the id beside it mean the same user.
     if (typeof parts.$ref === 'string') parts.value = parts.$ref.slice(parts.$ref.lastIndexOf('/') + 1);
     return parts;
@@ -158,7 +158,7 @@ describe('every attribute of the schemas', () => {
       const asked = name === 'User' ? own : `${own}?excludedAttributes=nothing`;
       for (const op of ['add', 'replace'])
         for (const { path: where, keys, attribute } of places) {
-          const value = await sampleOf(attribute);
+          const value = await getSample(attribute);
           const answer = await client.patch(asked, [{ op, path: where, value }]);
           expect(answer.status, `${op} ${where}: ${answer.text}`).toBe(200);
           for (const body of [answer.body, (await client.get(own)).body])
@@ -190,7 +190,7 @@ describe('every attribute of the schemas', () => {
     const whole: Record<string, unknown> = { schemas: [scimUser, scimEnterprise], userName: word(), [scimEnterprise]: {} };
     // Because it was just made.
     for (const { keys, attribute } of places)
-      (keys.length > 1 ? (whole[scimEnterprise] as Record<string, unknown>) : whole)[attribute.name] = await sampleOf(attribute);
+      (keys.length > 1 ? (whole[scimEnterprise] as Record<string, unknown>) : whole)[attribute.name] = await getSample(attribute);
     const made = await client.post('/Users', whole);
     expect(made).toMatchObject({ status: 201, body: whole });
     expect(await client.put(`/Users/${made.body.id}`, { ...whole, userName: word() })).toMatchObject({

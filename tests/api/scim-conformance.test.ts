@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { api } from '../support/api.ts';
 import { useHarness } from '../support/harness.ts';
-import { type DirectoryClient, directoryOf, makeScimToken, scimEnterprise, scimGroup, scimPatch, scimUser } from '../support/make-scim.ts';
+import { type DirectoryClient, getDirectory, makeScimToken, scimEnterprise, scimGroup, scimPatch, scimUser } from '../support/make-scim.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 
@@ -17,7 +17,7 @@ const message = (name: string) => `urn:ietf:params:scim:api:messages:2.0:${name}
 beforeAll(async () => {
   unit = await makeTenant();
   await makeUser(unit, { profile: 'admin' });
-  client = directoryOf(harness, unit, (await makeScimToken(unit)).token);
+  client = getDirectory(harness, unit, (await makeScimToken(unit)).token);
 });
 
 const word = () => randomUUID();

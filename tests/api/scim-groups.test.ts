@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Api, apiOf } from '../support/api.ts';
+import { type Api, getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeUserGroup } from '../support/make-content.ts';
-import { type DirectoryClient, directoryOf, makeScimToken, scimGroup, scimUser } from '../support/make-scim.ts';
+import { type DirectoryClient, getDirectory, makeScimToken, scimGroup, scimUser } from '../support/make-scim.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser, type User } from '../support/make-user.ts';
 
@@ -17,8 +17,8 @@ let people: string[];
 beforeAll(async () => {
   unit = await makeTenant();
   const admin: User = await makeUser(unit, { profile: 'admin' });
-  asAdmin = await apiOf(harness, unit, admin);
-  okta = directoryOf(harness, unit, (await makeScimToken(unit)).token);
+  asAdmin = await getApi(harness, unit, admin);
+  okta = getDirectory(harness, unit, (await makeScimToken(unit)).token);
   people = [];
   for (const n of [1, 2, 3])
     people.push((await okta.post('/Users', { schemas: [scimUser], userName: `m${n}-${randomUUID()}@x.test` })).body.id);
@@ -27,7 +27,7 @@ beforeAll(async () => {
 const named = () => `Grupo ${randomUUID().slice(0, 8)}`;
 const create = async (members: string[] = [], displayName = named()) =>
   (await okta.post('/Groups', { schemas: [scimGroup], displayName, members: members.map((value) => ({ value })) })).body;
-const membersOf = async (id: string): Promise<string[]> =>
+const getMembers = async (id: string): Promise<string[]> =>
   ((await okta.get(`/Groups/${id}`)).body.members ?? []).map((member: { value: string }) => member.value).toSorted();
 
 describe('a group of a directory', () => {
@@ -111,7 +111,7 @@ describe('a group of a directory', () => {
     const patch = async (operations: unknown[]) => {
       // Only requested attributes are returned: a thousand members would be 180 kB.
       expect(await okta.patch(`/Groups/${id}`, operations)).toMatchObject({ status: 204, text: '' });
-      return membersOf(id);
+      return getMembers(id);
     };
     expect(await patch([{ op: 'Add', path: 'members', value: [{ value: b }, { value: c }] }])).toEqual([a, b, c].toSorted());
     expect(await patch([{ op: 'Remove', path: `members[value eq "${b}"]` }])).toEqual([a, c].toSorted());
@@ -135,7 +135,7 @@ describe('a group of a directory', () => {
       status: 400,
       body: { detail: expect.stringContaining(missing) },
     });
-    expect(await membersOf(id)).toEqual([]);
+    expect(await getMembers(id)).toEqual([]);
   });
 
   test('skips a member that the portal has removed, and says so in the log', async () => {
@@ -144,10 +144,10 @@ describe('a group of a directory', () => {
     await query('update users set deleted_at = now() where id = $1', [gone.id]);
     const value = [{ value: gone.id }, { value: a }];
     const { id } = await create([gone.id, a]);
-    expect(await membersOf(id)).toEqual([a]);
+    expect(await getMembers(id)).toEqual([a]);
     expect((await okta.patch(`/Groups/${id}`, [{ op: 'replace', path: 'members', value }])).status).toBe(204);
     expect((await okta.put(`/Groups/${id}`, { schemas: [scimGroup], displayName: named(), members: value })).status).toBe(200);
-    expect(await membersOf(id)).toEqual([a]);
+    expect(await getMembers(id)).toEqual([a]);
     const { body } = await asAdmin.get('/api/auth/scim/log');
     const told = body.items.filter((row: { rowId: string; code: string }) => row.rowId === id && row.code === 'members_gone');
     expect(told.map(({ status, method, detail }: { status: number; method: string; detail: string }) => [status, method, detail])).toEqual(
@@ -209,7 +209,7 @@ describe('calls at the same moment', () => {
     const { id } = await create();
     const add = (value: string) => okta.patch(`/Groups/${id}`, [{ op: 'add', path: 'members', value: [{ value }] }]);
     expect(sorted(await Promise.all([...people, ...people].map(add)))).toEqual(Array(6).fill(204));
-    expect(await membersOf(id)).toEqual(people.toSorted());
+    expect(await getMembers(id)).toEqual(people.toSorted());
     expect(await recorded(id)).toEqual([
       { what: 'user_group.add', n: 1 },
       { what: 'user_group.members_add', n: 3 },
@@ -246,13 +246,13 @@ describe('calls at the same moment', () => {
 });
 
 describe('a mapping', () => {
-  const rowOf = async (name: string) => (await asAdmin.get(`/api/auth/scim/groups?search=${encodeURIComponent(name)}`)).body.items[0];
+  const getRow = async (name: string) => (await asAdmin.get(`/api/auth/scim/groups?search=${encodeURIComponent(name)}`)).body.items[0];
 
   test('leads to an existing group of the portal, which keeps its name and outlives the directory’s', async () => {
     const made = await create([people[0] ?? '']);
     const target = await makeUserGroup(unit, { name: named() });
     const [{ name: nameOfFirst } = { name: '' }] = await query('select name from users where id = $1', [people[0]]);
-    const row = await rowOf(made.displayName);
+    const row = await getRow(made.displayName);
     expect(row).toMatchObject({ id: made.id, members: 1, linked: false, group: { id: made.id } });
     expect((await asAdmin.get('/api/auth/scim/groups/choices?q=grupo')).body.items.map((each: { id: string }) => each.id)).toContain(
       target.id,
@@ -260,7 +260,7 @@ describe('a mapping', () => {
     const put = { version: row.version, profile: null, userGroupId: target.id };
     expect((await asAdmin.put(`/api/auth/scim/groups/${row.id}`, put)).status).toBe(200);
     expect((await asAdmin.put(`/api/auth/scim/groups/${row.id}`, put)).body.status).toBe('changed_meanwhile');
-    expect(await rowOf(made.displayName)).toMatchObject({ group: { id: target.id }, linked: true, members: 1 });
+    expect(await getRow(made.displayName)).toMatchObject({ group: { id: target.id }, linked: true, members: 1 });
     const told = (await asAdmin.get('/api/auth/audit?family=ways')).body.items.filter(
       ({ what }: { what: string }) => what === 'scim.group_map',
     );
@@ -271,36 +271,36 @@ describe('a mapping', () => {
       members: [{ value: people[0] }],
     });
     expect((await okta.get(`/Groups/${target.id}`)).status).toBe(404);
-    const historyOf = async (path: string) =>
+    const getHistory = async (path: string) =>
       (await asAdmin.get(`/api/auth/${path}/history`)).body.items.map(({ what, after, count, names }: Record<string, unknown>) =>
         what === 'membership.addToGroup' || what === 'membership.removeFromGroup' ? { what, after } : { what, count, names },
       );
     const group = { group: target.name };
-    expect((await historyOf(`user-groups/${target.id}`))[0]).toMatchObject({
+    expect((await getHistory(`user-groups/${target.id}`))[0]).toMatchObject({
       what: 'user_group.members_add',
       count: 1,
       names: [nameOfFirst],
     });
-    expect((await historyOf(`users/${people[0]}`))[0]).toEqual({ what: 'membership.addToGroup', after: group });
+    expect((await getHistory(`users/${people[0]}`))[0]).toEqual({ what: 'membership.addToGroup', after: group });
     // The group that the directory had created is deleted, with an audit row.
     expect(
       await query("select what, change->>'name' as name from audit where row_id = $1 and what = 'user_group.delete'", [made.id]),
     ).toEqual([{ what: 'user_group.delete', name: made.displayName }]);
     await okta.patch(`/Groups/${made.id}`, [{ op: 'replace', path: 'displayName', value: named() }]);
     // The portal's group kept its name, so its history has no rename.
-    expect((await historyOf(`user-groups/${target.id}`))[0]).toMatchObject({ what: 'user_group.members_add' });
+    expect((await getHistory(`user-groups/${target.id}`))[0]).toMatchObject({ what: 'user_group.members_add' });
     expect((await query('select name from user_groups where id = $1', [target.id]))[0]).toEqual({
       name: target.name ?? expect.any(String),
     });
     expect((await okta.delete(`/Groups/${made.id}`)).status).toBe(204);
     expect((await asAdmin.get(`/api/auth/user-groups/${target.id}`)).body).toMatchObject({ members: 0 });
-    expect((await historyOf(`user-groups/${target.id}`)).slice(0, 2)).toEqual(
+    expect((await getHistory(`user-groups/${target.id}`)).slice(0, 2)).toEqual(
       expect.arrayContaining([
         { what: 'user_group.members_remove', count: 1, names: [nameOfFirst] },
         expect.objectContaining({ what: 'user_group.edit' }),
       ]),
     );
-    expect((await historyOf(`users/${people[0]}`))[0]).toEqual({ what: 'membership.removeFromGroup', after: group });
+    expect((await getHistory(`users/${people[0]}`))[0]).toEqual({ what: 'membership.removeFromGroup', after: group });
   });
 
   test('makes administrators of the members, and ordinary users of those who leave; the last one stays', async () => {
@@ -310,7 +310,7 @@ describe('a mapping', () => {
       Object.fromEntries(
         (await query('select id, profile from users where id = any($1)', [people])).map(({ id, profile }) => [id, profile]),
       );
-    const row = await rowOf(made.displayName);
+    const row = await getRow(made.displayName);
     expect((await asAdmin.put(`/api/auth/scim/groups/${row.id}`, { version: row.version, profile: 'admin' })).status).toBe(200);
     expect(await profiles()).toMatchObject({ [ana]: 'admin', [bia]: 'user' });
     await okta.patch(`/Groups/${made.id}`, [{ op: 'add', path: 'members', value: [{ value: bia }] }]);
@@ -324,6 +324,6 @@ describe('a mapping', () => {
       await okta.delete(`/Groups/${made.id}`),
     ])
       expect(answer).toMatchObject({ status: 409, body: { scimType: 'mutability' } });
-    expect(await membersOf(made.id)).toEqual([bia]);
+    expect(await getMembers(made.id)).toEqual([bia]);
   });
 });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeUserGroup } from '../support/make-content.ts';
-import { type DirectoryClient, directoryOf, makeScimToken, scimEnterprise, scimGroup, scimPatch, scimUser } from '../support/make-scim.ts';
+import { type DirectoryClient, getDirectory, makeScimToken, scimEnterprise, scimGroup, scimPatch, scimUser } from '../support/make-scim.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 
@@ -39,7 +39,7 @@ const noise = (length: number) =>
 beforeAll(async () => {
   unit = await makeTenant();
   await makeUser(unit, { profile: 'admin', name: 'Zoé da Silva' });
-  client = directoryOf(harness, unit, (await makeScimToken(unit)).token);
+  client = getDirectory(harness, unit, (await makeScimToken(unit)).token);
 });
 
 describe('members', () => {
@@ -255,7 +255,7 @@ describe('a bulk request', () => {
   });
 
   test('needs a valid token, whatever the method', async () => {
-    const stranger = directoryOf(harness, unit, `mscim_${'A'.repeat(43)}`);
+    const stranger = getDirectory(harness, unit, `mscim_${'A'.repeat(43)}`);
     for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
       expect((await stranger.call(method, '/Bulk', method === 'PUT' || method === 'PATCH' ? {} : undefined)).status, method).toBe(401);
       expect((await client.call(method, '/Bulk', method === 'PUT' || method === 'PATCH' ? {} : undefined)).status, method).toBe(405);

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Api, api, apiOf } from '../support/api.ts';
+import { type Api, api, getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
-import { type DirectoryClient, directoryOf, makeScimToken, scimGroup, scimUser } from '../support/make-scim.ts';
+import { type DirectoryClient, getDirectory, makeScimToken, scimGroup, scimUser } from '../support/make-scim.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 
@@ -16,8 +16,8 @@ const ids: Record<string, string> = {};
 
 beforeAll(async () => {
   unit = await makeTenant();
-  asAdmin = await apiOf(harness, unit, await makeUser(unit, { profile: 'admin' }));
-  directory = directoryOf(harness, unit, (await makeScimToken(unit)).token);
+  asAdmin = await getApi(harness, unit, await makeUser(unit, { profile: 'admin' }));
+  directory = getDirectory(harness, unit, (await makeScimToken(unit)).token);
   ids.Ana = (await directory.post('/Users', { schemas: [scimUser], userName: 'ana@x.test', displayName: 'Ana' })).body.id;
   ids.group = (await directory.post('/Groups', { schemas: [scimGroup], displayName: 'Diretoria', members: [{ value: ids.Ana }] })).body.id;
 });
@@ -44,7 +44,7 @@ describe('a caller', () => {
     await query('update scim_tokens set revoked_at = now() where id = $1', [revoked.id]);
     const expired = await makeScimToken(unit, { slot: 2 });
     await query("update scim_tokens set expires_at = now() - interval '1 day' where id = $1", [expired.id]);
-    const session = await apiOf(harness, unit, await makeUser(unit, { profile: 'admin' }));
+    const session = await getApi(harness, unit, await makeUser(unit, { profile: 'admin' }));
     expect(session).toBeDefined();
     const tokens = [undefined, 'garbage', `mscim_${'A'.repeat(43)}`, foreign.token, revoked.token, expired.token];
     for (const token of tokens)
@@ -61,7 +61,7 @@ describe('a caller', () => {
   test('of another tenant finds nothing of this one', async () => {
     const other = await makeTenant();
     await makeUser(other, { profile: 'admin' });
-    const stranger = directoryOf(harness, other, (await makeScimToken(other)).token);
+    const stranger = getDirectory(harness, other, (await makeScimToken(other)).token);
     for (const path of [`/Users/${ids.Ana}`, `/Groups/${ids.group}`]) {
       expect((await stranger.get(path)).status).toBe(404);
       expect((await stranger.patch(path, [{ op: 'add', path: 'externalId', value: 'mine' }])).status).toBe(404);
@@ -84,7 +84,7 @@ describe('a caller', () => {
 describe('an administrator', () => {
   test('adds two tokens, each shown once, and removes them', async () => {
     const place = await makeTenant();
-    const boss = await apiOf(harness, place, await makeUser(place, { profile: 'admin', name: 'Rita' }));
+    const boss = await getApi(harness, place, await makeUser(place, { profile: 'admin', name: 'Rita' }));
     const first = await boss.post('/api/auth/scim/add', { name: 'Entra', life: 'd365' });
     expect(first.body.token).toMatch(/^mscim_[\w-]{43}$/);
     expect((await boss.post('/api/auth/scim/add', { name: 'Next', life: 'never' })).status).toBe(200);
@@ -99,7 +99,7 @@ describe('an administrator', () => {
       ],
     });
     expect(JSON.stringify(body)).not.toContain(first.body.token);
-    expect((await directoryOf(harness, place, first.body.token).get('/Users')).status).toBe(200);
+    expect((await getDirectory(harness, place, first.body.token).get('/Users')).status).toBe(200);
     expect((await boss.get('/api/auth/scim/token')).body.tokens[0].lastUsedAt).not.toBeNull();
     expect((await boss.put('/api/auth/scim/update', { id: first.body.id, version: 1, name: 'Entra ID' })).body).toEqual({
       id: first.body.id,
@@ -107,7 +107,7 @@ describe('an administrator', () => {
     });
     expect((await boss.put('/api/auth/scim/update', { id: first.body.id, version: 1, name: 'X' })).body.status).toBe('changed_meanwhile');
     expect((await boss.delete(`/api/auth/scim/delete?id=${first.body.id}`)).status).toBe(200);
-    expect((await directoryOf(harness, place, first.body.token).get('/Users')).status).toBe(401);
+    expect((await getDirectory(harness, place, first.body.token).get('/Users')).status).toBe(401);
     expect((await boss.delete(`/api/auth/scim/delete?id=${first.body.id}`)).status).toBe(404);
     expect(await query("select what from audit where tenant_id = $1 and what like 'scim.%' order by at", [place.id])).toHaveLength(4);
   });
@@ -142,7 +142,7 @@ describe('an administrator', () => {
   test('is refused at every call if the layer above forbids it', async () => {
     const partner = await makeTenant({ kind: 'partner', settings: { below_saml: false } });
     const below = await makeTenant({ parent: partner });
-    const boss = await apiOf(harness, below, await makeUser(below, { profile: 'admin' }));
+    const boss = await getApi(harness, below, await makeUser(below, { profile: 'admin' }));
     for (const path of ['token', 'groups', 'groups/choices', 'log', 'log/export'])
       expect((await boss.get(`/api/auth/scim/${path}`)).body).toMatchObject({ status: 'function_disabled' });
     const id = randomUUID();
@@ -155,7 +155,7 @@ describe('an administrator', () => {
       await boss.put('/api/auth/scim/choices', { invite: 'S', version: 0 }),
     ])
       expect(refused).toMatchObject({ status: 403, body: { status: 'function_disabled' } });
-    const person = await apiOf(harness, unit, await makeUser(unit));
+    const person = await getApi(harness, unit, await makeUser(unit));
     expect((await person.get('/api/auth/scim/token')).status).toBe(403);
   });
 });

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { api, apiOf, signIn } from '../support/api.ts';
+import { api, getApi, signIn } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { makeWay } from '../support/entra.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeCustomField } from '../support/make-custom-field.ts';
-import { type DirectoryClient, directoryOf, makeScimToken, provision, scimEnterprise, scimPatch, scimUser } from '../support/make-scim.ts';
+import { type DirectoryClient, getDirectory, makeScimToken, provision, scimEnterprise, scimPatch, scimUser } from '../support/make-scim.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 
@@ -18,13 +18,13 @@ beforeAll(async () => {
   await makeUser(unit, { profile: 'admin' });
   const directory = randomUUID();
   await makeWay(unit, { directories: [directory], domains: ['people.test'] });
-  entra = directoryOf(harness, unit, (await makeScimToken(unit, { provider: { kind: 'entra', issuer: directory } })).token);
+  entra = getDirectory(harness, unit, (await makeScimToken(unit, { provider: { kind: 'entra', issuer: directory } })).token);
 });
 
 const address = () => `${randomUUID().slice(0, 13)}@people.test`;
 const person = (more: Record<string, unknown> = {}) => ({ schemas: [scimUser], userName: address(), ...more });
 const create = async (more: Record<string, unknown> = {}) => (await entra.post('/Users', person(more))).body;
-const rowOf = async (id: string) => (await query('select * from users where id = $1', [id]))[0];
+const getRow = async (id: string) => (await query('select * from users where id = $1', [id]))[0];
 
 describe('a user of a directory', () => {
   test('is created with all given attributes, and reads back the same', async () => {
@@ -55,7 +55,7 @@ describe('a user of a directory', () => {
     expect(made.headers.get('location')).toBe(meta.location);
     expect(made.headers.get('etag')).toBe('W/"1"');
     expect((await entra.get(`/Users/${id}`)).body).toEqual(made.body);
-    expect(await rowOf(id)).toMatchObject({
+    expect(await getRow(id)).toMatchObject({
       name: 'Ana Sá',
       email: 'ana.sa@people.test',
       phone: '+5511987654321',
@@ -88,7 +88,7 @@ describe('a user of a directory', () => {
     expect((await entra.patch(`/Users/${known.id}`, [{ op: 'Add', path: 'externalId', value: 'e-7' }])).body).toMatchObject({
       externalId: 'e-7',
     });
-    expect(await rowOf(known.id)).toMatchObject({ user_name: known.email, external_id: 'e-7', email: known.email });
+    expect(await getRow(known.id)).toMatchObject({ user_name: known.email, external_id: 'e-7', email: known.email });
   });
 
   test('is replaced: omitted attributes are cleared, read-only ones stay, and an omission reactivates no one', async () => {
@@ -117,8 +117,8 @@ describe('a user of a directory', () => {
       await entra.patch(`/Users/${made.id}`, [{ op: 'replace', value: { active: true } }]),
     ])
       expect(answer).toMatchObject({ status: 404, body: { schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'], status: '404' } });
-    expect(await rowOf(made.id)).toMatchObject({ status: 'D' });
-    expect((await rowOf(made.id))?.deleted_at).not.toBeNull();
+    expect(await getRow(made.id)).toMatchObject({ status: 'D' });
+    expect((await getRow(made.id))?.deleted_at).not.toBeNull();
     expect((await entra.post('/Users', person({ userName: made.userName }))).status).toBe(201);
   });
 });
@@ -136,23 +136,23 @@ describe('deactivation', () => {
     expect((await api(harness, unit, token).post('/api/auth/config')).status).toBe(403);
     expect(await query('select 1 from sessions where user_id = $1 and revoked_at is null', [user.id])).toEqual([]);
     expect((await entra.get(`/Groups/${group.id}`)).body.members).toBeUndefined();
-    expect(await rowOf(user.id)).toMatchObject({ status: 'D' });
+    expect(await getRow(user.id)).toMatchObject({ status: 'D' });
     expect((await entra.patch(`/Users/${user.id}`, [{ op: 'replace', path: 'active', value: true }])).body.active).toBe(true);
-    expect(await rowOf(user.id)).toMatchObject({ status: 'A' });
+    expect(await getRow(user.id)).toMatchObject({ status: 'A' });
   });
 
   test('of the last administrator is refused whole, logged and reported', async () => {
     const place = await makeTenant();
     const boss = await makeUser(place, { profile: 'admin' });
     await provision(boss);
-    const directory = directoryOf(harness, place, (await makeScimToken(place)).token);
+    const directory = getDirectory(harness, place, (await makeScimToken(place)).token);
     const operations = [
       { op: 'replace', path: 'displayName', value: 'Changed' },
       { op: 'replace', path: 'active', value: false },
     ];
     for (const answer of [await directory.patch(`/Users/${boss.id}`, operations), await directory.delete(`/Users/${boss.id}`)])
       expect(answer).toMatchObject({ status: 409, body: { scimType: 'mutability' } });
-    expect(await rowOf(boss.id)).toMatchObject({ name: boss.name, status: 'A', deleted_at: null });
+    expect(await getRow(boss.id)).toMatchObject({ name: boss.name, status: 'A', deleted_at: null });
     const log = await query('select method, status, code, name from scim_log where tenant_id = $1 order by at', [place.id]);
     expect(log).toMatchObject([
       { method: 'PATCH', status: 409, code: 'last_administrator', name: boss.name },
@@ -167,7 +167,7 @@ describe('deactivation', () => {
   test('frees a seat: over the limit no user can be created or reactivated', async () => {
     const place = await makeTenant({ userLimit: 2 });
     await makeUser(place, { profile: 'admin' });
-    const directory = directoryOf(harness, place, (await makeScimToken(place)).token);
+    const directory = getDirectory(harness, place, (await makeScimToken(place)).token);
     const first = await directory.post('/Users', person());
     expect(first.status).toBe(201);
     expect(await directory.post('/Users', person())).toMatchObject({ status: 409, body: { status: '409' } });
@@ -200,7 +200,7 @@ describe('custom fields', () => {
     const place = await makeTenant();
     await makeUser(place, { profile: 'admin' });
     const field = await makeCustomField(place, { label: 'Região', type: 'list', options: ['Sul', 'Norte'], required: true });
-    const directory = directoryOf(harness, place, (await makeScimToken(place)).token);
+    const directory = getDirectory(harness, place, (await makeScimToken(place)).token);
     const urn = 'urn:ietf:params:scim:schemas:extension:mirante:2.0:User';
     const schema = (await directory.get(`/Schemas/${urn}`)).body;
     expect(schema.attributes).toMatchObject([{ name: field.key, type: 'string', canonicalValues: ['Sul', 'Norte'] }]);
@@ -345,11 +345,11 @@ describe('a patch', () => {
 
 test('a user without an address is sent nothing: no invitation, no notification, no link', async () => {
   const place = await makeTenant();
-  const boss = await apiOf(harness, place, await makeUser(place, { profile: 'admin' }));
-  const directory = directoryOf(harness, place, (await makeScimToken(place)).token);
+  const boss = await getApi(harness, place, await makeUser(place, { profile: 'admin' }));
+  const directory = getDirectory(harness, place, (await makeScimToken(place)).token);
   await boss.put('/api/auth/scim/choices', { invite: 'S', version: 0 });
   const { id } = (await directory.post('/Users', { schemas: [scimUser], userName: `nobody-${randomUUID()}` })).body;
-  expect(await rowOf(id)).toMatchObject({ email: `${id}@no-address.invalid`, invited_at: null, status: 'A' });
+  expect(await getRow(id)).toMatchObject({ email: `${id}@no-address.invalid`, invited_at: null, status: 'A' });
   for (const path of ['invite', 'account_mail'])
     expect((await boss.post(`/api/auth/users/${id}/${path}`)).body, path).toMatchObject({ status: 'no_address' });
   const bulk = await boss.post('/api/auth/users/bulk', { action: 'invite', ids: [id] });

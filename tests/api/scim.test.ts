@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useHarness } from '../support/harness.ts';
-import { type DirectoryClient, directoryOf, makeScimToken, scimEnterprise, scimGroup, scimUser } from '../support/make-scim.ts';
+import { type DirectoryClient, getDirectory, makeScimToken, scimEnterprise, scimGroup, scimUser } from '../support/make-scim.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 
@@ -16,7 +16,7 @@ const ids: Record<string, string> = {};
 beforeAll(async () => {
   unit = await makeTenant();
   await makeUser(unit, { profile: 'admin', email: `zz-${randomUUID()}@boss.test`, name: 'Zeca' });
-  directory = directoryOf(harness, unit, (await makeScimToken(unit)).token);
+  directory = getDirectory(harness, unit, (await makeScimToken(unit)).token);
   const people = [
     {
       userName: 'ana@x.test',

@@ -6,10 +6,10 @@ import { authenticator, codeAt, makeFactor, makePasskey } from '../support/make-
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser, type User } from '../support/make-user.ts';
 import { password } from '../support/password.ts';
-import { addressOf } from '../support/test-file.ts';
+import { getAddress } from '../support/test-file.ts';
 
 const harness = useHarness();
-const away = addressOf(66);
+const away = getAddress(66);
 const thief = {
   headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:131.0) Gecko/20100101 Firefox/131.0', 'cf-connecting-ip': away },
 };
@@ -120,7 +120,7 @@ test('a wrong password or factor given to change them in an open session is reco
   const next = (await client.post(`${own}/start`, {}, thief)).body;
   const added = { id: next.id, seal: next.seal, name: 'App', app_code: '000000', password };
   expect((await client.post(own, added, thief)).body).toMatchObject({ status: 'factor_wrong', field: 'app_code' });
-  const elsewhere = (n: number) => ({ headers: { ...thief.headers, 'cf-connecting-ip': addressOf(n) } });
+  const elsewhere = (n: number) => ({ headers: { ...thief.headers, 'cf-connecting-ip': getAddress(n) } });
   const change = { current: 'not-this-one', password: 'Another!Password2026' };
   expect((await client.post('/api/auth/account/password', change, elsewhere(67))).body.status).toBe('password_wrong');
   expect((await client.post(`${own}/${factor?.id}/remove`, { password: 'not-this-one' }, elsewhere(68))).body.status).toBe(
@@ -130,8 +130,8 @@ test('a wrong password or factor given to change them in an open session is reco
   await expect
     .poll(async () => (await records(user)).filter((each) => each.includes(' session ')).toSorted(), { timeout: 20_000 })
     .toEqual([
-      `error_user_or_password session ${addressOf(67)}`,
-      `error_user_or_password session ${addressOf(68)}`,
-      `factor_wrong session ${addressOf(69)}`,
+      `error_user_or_password session ${getAddress(67)}`,
+      `error_user_or_password session ${getAddress(68)}`,
+      `factor_wrong session ${getAddress(69)}`,
     ]);
 });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { passwordsOf } from '../../functions/services/password.ts';
+import { getPasswords } from '../../functions/services/password.ts';
 import { api, signIn } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeTenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 import { password } from '../support/password.ts';
-import { addressOf } from '../support/test-file.ts';
+import { getAddress } from '../support/test-file.ts';
 
 const harness = useHarness();
 
@@ -38,7 +38,7 @@ test('a password hashed at another cost is rehashed by a successful sign-in, nev
   const tenant = await makeTenant();
   const user = await makeUser(tenant);
   const stored = async () => (await query('select password from accounts where email = $1', [user.email]))[0]?.password;
-  const old = await passwordsOf('5').hash(password);
+  const old = await getPasswords('5').hash(password);
   await query('update accounts set password = $2 where email = $1', [user.email, old]);
   expect(await api(harness, tenant).post('/api/login', { email: user.email, password: 'wrong' })).toMatchObject({ status: 401 });
   expect(await stored()).toBe(old);
@@ -174,7 +174,7 @@ test('sixty simultaneous guesses cost five hashes, and a known browser can still
       api(harness, tenant).post(
         '/api/login',
         { email: user.email, password: `guess ${n}` },
-        { headers: { 'cf-connecting-ip': addressOf(n + 1) } },
+        { headers: { 'cf-connecting-ip': getAddress(n + 1) } },
       ),
     ),
   );

@@ -5,12 +5,12 @@ import { useHarness } from '../support/harness.ts';
 import { makeTenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 import { password } from '../support/password.ts';
-import { addressOf } from '../support/test-file.ts';
+import { getAddress } from '../support/test-file.ts';
 
 const harness = useHarness();
 const sessions = '/api/auth/account/sessions';
-const chrome = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36', 'cf-connecting-ip': addressOf(7) };
-const phone = { 'user-agent': 'Mozilla/5.0 (Linux; Android 15) Chrome/140.0 Mobile Safari/537.36', 'cf-connecting-ip': addressOf(8) };
+const chrome = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36', 'cf-connecting-ip': getAddress(7) };
+const phone = { 'user-agent': 'Mozilla/5.0 (Linux; Android 15) Chrome/140.0 Mobile Safari/537.36', 'cf-connecting-ip': getAddress(8) };
 
 test('users see where they are signed in, and end one session or all others in every unit', async () => {
   const [tenant, other] = [await makeTenant({ name: 'Vértice' }), await makeTenant({ name: 'Cume' })];
@@ -20,7 +20,7 @@ test('users see where they are signed in, and end one session or all others in e
   const onPhone = api(harness, tenant, await signIn(harness, tenant, person, password, { headers: phone }));
   const elsewhere = api(harness, other, await signIn(harness, other, person, password, { headers: phone }));
   const { items } = (await here.get(sessions)).body;
-  expect(items[0]).toMatchObject({ mine: true, unit: 'Vértice', address: addressOf(7), agent: chrome['user-agent'], way: 'password' });
+  expect(items[0]).toMatchObject({ mine: true, unit: 'Vértice', address: getAddress(7), agent: chrome['user-agent'], way: 'password' });
   expect(items.map(({ unit, mine }: { unit: string; mine: boolean }) => [unit, mine])).toEqual(
     expect.arrayContaining([
       ['Vértice', true],
@@ -85,14 +85,14 @@ test('the sign-in log is the user’s to read, and the unit’s to filter and ex
   const asUser = api(harness, tenant, await signIn(harness, tenant, person, password, { headers: chrome }));
   await api(harness, tenant).post('/api/login', { email: blocked.email, password }, { headers: phone });
   const own = (await asUser.get('/api/auth/account/sign_ins')).body;
-  expect(own).toMatchObject({ items: [{ way: 'password', outcome: 'ok', address: addressOf(7) }], more: false });
+  expect(own).toMatchObject({ items: [{ way: 'password', outcome: 'ok', address: getAddress(7) }], more: false });
   expect((await asUser.get('/api/auth/sign_ins')).status).toBe(403);
   expect((await asUser.get('/api/auth/audit')).status).toBe(403);
   const boss = api(harness, tenant, await signIn(harness, tenant, admin));
   const list = async (search: string) => (await boss.get(`/api/auth/sign_ins?${search}`)).body;
   await expect.poll(async () => (await list('')).total, { timeout: 10_000 }).toBe(3);
-  expect((await list('search=caio')).items).toMatchObject([{ person: 'Caio Lima', outcome: 'blocked', address: addressOf(8) }]);
-  expect((await list(`outcome=ok&address=${addressOf(7)}`)).items).toMatchObject([{ person: 'Bruna Reis' }]);
+  expect((await list('search=caio')).items).toMatchObject([{ person: 'Caio Lima', outcome: 'blocked', address: getAddress(8) }]);
+  expect((await list(`outcome=ok&address=${getAddress(7)}`)).items).toMatchObject([{ person: 'Bruna Reis' }]);
   expect((await list('way=saml')).items).toEqual([]);
   expect((await list(`user=${person.id}&sort=at`)).total).toBe(1);
   const file = await boss.get('/api/auth/sign_ins/export?outcome=blocked');

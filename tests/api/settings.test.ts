@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { apiOf } from '../support/api.ts';
+import { getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeReport } from '../support/make-content.ts';
@@ -12,9 +12,9 @@ const update = '/api/auth/config/update';
 async function unit(options: TenantOptions = {}, profile: 'admin' | 'master' = 'admin') {
   const tenant = await makeTenant(options);
   const user = await makeUser(tenant, { profile });
-  return { tenant, user, admin: await apiOf(harness, tenant, user) };
+  return { tenant, user, admin: await getApi(harness, tenant, user) };
 }
-const valuesOf = async (tenant: { id: string }) =>
+const toValues = async (tenant: { id: string }) =>
   (await query('select "values" from settings where tenant_id = $1', [tenant.id]))[0]?.values;
 
 test('given values are saved, others stay, and the change is recorded with the previous values', async () => {
@@ -22,7 +22,7 @@ test('given values are saved, others stay, and the change is recorded with the p
   const { version } = (await admin.get('/api/auth/config/getConfig')).body.config;
   const saved = await admin.post(update, { version, save_filter: 'N', show_name_report: 'N' });
   expect(saved).toMatchObject({ status: 200, body: { status: 'ok', version: version + 1 } });
-  expect(await valuesOf(tenant)).toEqual({ save_filter: 'N', show_name_report: 'N', home_page: '/catalogs' });
+  expect(await toValues(tenant)).toEqual({ save_filter: 'N', show_name_report: 'N', home_page: '/catalogs' });
   expect(await query("select user_id, change from audit where tenant_id = $1 and what = 'settings.edit'", [tenant.id])).toEqual([
     {
       user_id: user.id,
@@ -65,8 +65,8 @@ test('hidden_menu accepts the names of the specification', async () => {
   const { tenant, user, admin } = await unit();
   const hidden_menu = ['{id}/management/view', '{id}/reports/view', '{id}/reports/external', '{id}/playlist/view'];
   expect((await admin.post(update, { hidden_menu })).status).toBe(200);
-  expect(await valuesOf(tenant)).toMatchObject({ hidden_menu: ['management/view', 'playlist/view', 'reports/external', 'reports/view'] });
-  expect((await (await apiOf(harness, tenant, user)).post(update, { hidden_menu: ['{id}/setting'] })).status).toBe(422);
+  expect(await toValues(tenant)).toMatchObject({ hidden_menu: ['management/view', 'playlist/view', 'reports/external', 'reports/view'] });
+  expect((await (await getApi(harness, tenant, user)).post(update, { hidden_menu: ['{id}/setting'] })).status).toBe(422);
 });
 
 test('flags apply at the next reading of the configuration', async () => {
@@ -96,17 +96,17 @@ test('a concurrent change is reported, and nothing is overwritten', async () => 
     status: 409,
     body: { status: 'changed_meanwhile' },
   });
-  expect(await valuesOf(tenant)).toEqual({ save_filter: 'S' });
+  expect(await toValues(tenant)).toEqual({ save_filter: 'S' });
 });
 
 test('two concurrent saves without a version are both kept; of two first saves with a version one is', async () => {
   const [open, first] = [await makeTenant(), await makeTenant()];
-  const one = await apiOf(harness, open, await makeUser(open, { profile: 'admin' }));
+  const one = await getApi(harness, open, await makeUser(open, { profile: 'admin' }));
   const both = await Promise.all([one.post(update, { save_filter: 'S' }), one.post(update, { enable_watermark: 'S' })]);
   expect(both.map(({ status }) => status)).toEqual([200, 200]);
   expect((await one.get('/api/auth/config/getConfig')).body.config).toMatchObject({ save_filter: 'S', enable_watermark: 'S' });
 
-  const other = await apiOf(harness, first, await makeUser(first, { profile: 'admin' }));
+  const other = await getApi(harness, first, await makeUser(first, { profile: 'admin' }));
   const { version } = (await other.get('/api/auth/config/getConfig')).body.config;
   const saves = await Promise.all(['S', 'N'].map((save_filter) => other.post(update, { version, save_filter })));
   expect(saves.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -192,14 +192,14 @@ describe('invalid input', () => {
   ])('%j is refused at its field and changes nothing', async (body, field) => {
     const { tenant, admin } = await unit();
     expect(await admin.post(update, { ...body })).toMatchObject({ status: 422, body: { field } });
-    expect(await valuesOf(tenant)).toEqual({});
+    expect(await toValues(tenant)).toEqual({});
   });
 });
 
 describe('settings that the layer above leaves to its units', () => {
   test('are in remote_config and the form, cannot be switched on below, and override what was on before', async () => {
     const partner = await makeTenant({ kind: 'partner' });
-    const boss = await apiOf(harness, partner, await makeUser(partner, { profile: 'master' }));
+    const boss = await getApi(harness, partner, await makeUser(partner, { profile: 'master' }));
     const { tenant, admin } = await unit({ parent: partner });
     expect((await admin.get('/api/auth/config/remote_config')).body.config.functions).toEqual({
       user_import: true,
@@ -226,7 +226,7 @@ describe('settings that the layer above leaves to its units', () => {
     });
     expect((await admin.post(update, { user_import: 'N', allow_access_remote: 'S' })).status).toBe(200);
     expect(await admin.post(update, { below_saml: false })).toMatchObject({ status: 422, body: { field: 'below_saml' } });
-    expect(await valuesOf(tenant)).not.toHaveProperty('below_saml');
+    expect(await toValues(tenant)).not.toHaveProperty('below_saml');
   });
 });
 

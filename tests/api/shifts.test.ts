@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { api, apiOf } from '../support/api.ts';
+import { api, getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeCapacity } from '../support/make-capacity.ts';
@@ -13,12 +13,12 @@ const harness = useHarness();
 async function unit() {
   const tenant = await makeTenant();
   const admin = await makeUser(tenant, { profile: 'admin' });
-  const client = await apiOf(harness, tenant, admin);
+  const client = await getApi(harness, tenant, admin);
   return { tenant, admin, client };
 }
 
 /** A capacity that this unit controls by an account that another administrator registered, or that no unit controls. */
-async function capacityOf(tenant: { id: string } | null): Promise<string> {
+async function getCapacity(tenant: { id: string } | null): Promise<string> {
   const owner = tenant ?? (await makeTenant());
   const account = await makeServiceAccount(owner, { directoryId: randomUUID(), appId: randomUUID(), secret: 'secret' });
   const { id } = await makeCapacity([{ tenant: owner, account }]);
@@ -38,13 +38,13 @@ const commercial = (capacityId: string) => ({
   },
 });
 const office = { purpose: 'access', name: 'Escritório', days: ['MONDAY'], starts: '08:00', ends: '18:00' };
-const hoursOf = async (id: string) => (await query('select own_hours as own, access_hours as hours from users where id = $1', [id]))[0];
-const auditOf = (tenant: { id: string }) =>
+const getHours = async (id: string) => (await query('select own_hours as own, access_hours as hours from users where id = $1', [id]))[0];
+const getAudit = (tenant: { id: string }) =>
   query("select what, change from audit where tenant_id = $1 and what like 'shift.%' order by at", [tenant.id]);
 
 test('a capacity’s shift is added, copied to other days, changed and deleted, and the reconciler looks each time', async () => {
   const { tenant, client } = await unit();
-  const capacity = await capacityOf(tenant);
+  const capacity = await getCapacity(tenant);
   const { status, body } = await client.post('/api/auth/shifts', commercial(capacity));
   expect(status).toBe(200);
   const looked = async () => {
@@ -80,12 +80,12 @@ test('a capacity’s shift is added, copied to other days, changed and deleted, 
   expect(edited.body).toEqual({ id: body.id, version: 3 });
   expect((await query('select next_look_at as at from capacities where id = $1', [capacity]))[0]?.at).not.toBeNull();
   expect((await client.delete(`/api/auth/shifts/${body.id}`)).body).toEqual({ status: 'ok' });
-  expect((await auditOf(tenant)).map(({ what }) => what)).toEqual(['shift.add', 'shift.edit', 'shift.edit', 'shift.delete']);
+  expect((await getAudit(tenant)).map(({ what }) => what)).toEqual(['shift.add', 'shift.edit', 'shift.edit', 'shift.delete']);
 });
 
 test('shifts that want something else at the same time are refused with the other’s name; equal ones may overlap', async () => {
   const { tenant, client } = await unit();
-  const capacity = await capacityOf(tenant);
+  const capacity = await getCapacity(tenant);
   const night = { ...commercial(capacity), name: 'Cargas', days: ['SATURDAY'], starts: '22:00', ends: '06:00', size: 'F4' };
   expect((await client.post('/api/auth/shifts', night)).status).toBe(200);
   const over = await client.post('/api/auth/shifts', { ...commercial(capacity), starts: '05:00' });
@@ -98,7 +98,7 @@ test('shifts that want something else at the same time are refused with the othe
 
 test('a shift’s idle pauses are turned on with the capacity’s name, and not where a reservation pays', async () => {
   const { tenant, client } = await unit();
-  const capacity = await capacityOf(tenant);
+  const capacity = await getCapacity(tenant);
   const [{ name } = {}] = await query('select name from capacities where id = $1', [capacity]);
   const pausing = { ...commercial(capacity), autoPause: 'S' };
   expect(await client.post('/api/auth/shifts', pausing)).toMatchObject({
@@ -123,7 +123,7 @@ test('a shift’s idle pauses are turned on with the capacity’s name, and not 
 
 test('sixty parallel shifts of one capacity leave no two that contradict each other', async () => {
   const { tenant, client } = await unit();
-  const capacity = await capacityOf(tenant);
+  const capacity = await getCapacity(tenant);
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, at) => client.post('/api/auth/shifts', { ...commercial(capacity), name: `T${at}`, size: `F${at + 1}` })),
   );
@@ -133,12 +133,12 @@ test('sixty parallel shifts of one capacity leave no two that contradict each ot
 
 test('shifts of a capacity of another unit, or of none, are refused', async () => {
   const [here, there] = [await unit(), await unit()];
-  for (const capacity of [await capacityOf(there.tenant), await capacityOf(null), randomUUID()]) {
+  for (const capacity of [await getCapacity(there.tenant), await getCapacity(null), randomUUID()]) {
     const { status, body } = await here.client.post('/api/auth/shifts', commercial(capacity));
     expect([status, body.status]).toEqual([404, 'not_found']);
   }
   expect((await here.client.post('/api/auth/shifts', { ...office, purpose: 'capacity' })).body.status).toBe('required');
-  const { body } = await there.client.post('/api/auth/shifts', commercial(await capacityOf(there.tenant)));
+  const { body } = await there.client.post('/api/auth/shifts', commercial(await getCapacity(there.tenant)));
   expect((await here.client.get('/api/auth/shifts')).body.items).toEqual([]);
   expect((await here.client.delete(`/api/auth/shifts/${body.id}`)).status).toBe(404);
 });
@@ -152,12 +152,12 @@ test('access hours are a person’s own windows and the attached shifts together
   expect(first.body).toMatchObject({ attached: [], own: null, items: [{ id: shift.id, name: 'Escritório', people: 0 }] });
   expect((await client.put(path, { version: first.body.version, shifts: [shift.id] })).status).toBe(200);
   const monday = { days: [1], from: '08:00', to: '18:00' };
-  expect(await hoursOf(person.id)).toEqual({ own: null, hours: [monday] });
+  expect(await getHours(person.id)).toEqual({ own: null, hours: [monday] });
   // The shift changes, and with it what holds.
   await client.put(`/api/auth/shifts/${shift.id}`, { ...office, purpose: undefined, version: 1, days: ['TUESDAY'] });
-  expect(await hoursOf(person.id)).toEqual({ own: null, hours: [{ ...monday, days: [2] }] });
+  expect(await getHours(person.id)).toEqual({ own: null, hours: [{ ...monday, days: [2] }] });
   await client.put(`/api/auth/shifts/${shift.id}`, { ...office, purpose: undefined, version: 2, useSchedule: 'N' });
-  expect(await hoursOf(person.id)).toEqual({ own: null, hours: null });
+  expect(await getHours(person.id)).toEqual({ own: null, hours: null });
   await client.put(`/api/auth/shifts/${shift.id}`, { ...office, purpose: undefined, version: 3, useSchedule: 'S' });
 
   // Detaching the last one asks what shall hold.
@@ -166,7 +166,7 @@ test('access hours are a person’s own windows and the attached shifts together
   expect((await client.put(path, detached)).body.status).toBe('shift_in_use');
   expect((await client.delete(`/api/auth/shifts/${shift.id}`)).body.status).toBe('shift_in_use');
   expect((await client.delete(`/api/auth/shifts/${shift.id}?without=keep`)).body).toEqual({ status: 'ok' });
-  expect(await hoursOf(person.id)).toEqual({ own: [monday], hours: [monday] });
+  expect(await getHours(person.id)).toEqual({ own: [monday], hours: [monday] });
   expect((await query('select shift_ids from users where id = $1', [person.id]))[0]).toEqual({ shift_ids: [] });
 });
 
@@ -181,7 +181,7 @@ test('detaching leaves always or the same hours, and the history says which', as
     const path = `/api/auth/users/${person.id}/shifts`;
     await client.put(path, { version: 1, shifts: [shift.id] });
     expect((await client.put(path, { version: 2, shifts: [], without })).body).toEqual({ version: 3 });
-    expect((await hoursOf(person.id))?.hours).toEqual(hours);
+    expect((await getHours(person.id))?.hours).toEqual(hours);
     const told = await query("select change from audit where row_id = $1 and what = 'user.edit' order by at", [person.id]);
     expect(told.map(({ change }) => change)).toEqual([
       { before: { shifts: [] }, after: { shifts: ['Escritório'] } },
@@ -199,7 +199,7 @@ test('an attached shift refuses a sign-in outside of it', async () => {
   const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'America/Sao_Paulo' }).format(Date.now() + 3 * 86_400_000);
   const { body: shift } = await client.post('/api/auth/shifts', { ...office, days: [weekday.toUpperCase()] });
   await client.put(`/api/auth/users/${person.id}/shifts`, { version: 1, shifts: [shift.id] });
-  const viewer = await apiOf(harness, tenant, person).catch((error: Error) => error);
+  const viewer = await getApi(harness, tenant, person).catch((error: Error) => error);
   expect(String(viewer)).toContain('horario_not_allowed');
 });
 
@@ -228,14 +228,14 @@ test('a partner’s visit changes shifts of a capacity alone; who may sign in wh
   const tenant = await makeTenant({ parent: partner });
   await query('update relations set verify = false where tenant_id = $1', [tenant.id]);
   const [admin, person] = [await makeUser(tenant, { profile: 'admin' }), await makeUser(tenant)];
-  const home = await apiOf(harness, tenant, admin);
-  const master = await apiOf(harness, partner, await makeUser(partner, { profile: 'master' }));
+  const home = await getApi(harness, tenant, admin);
+  const master = await getApi(harness, partner, await makeUser(partner, { profile: 'master' }));
   const way = await master.post('/api/auth/change/partner/to/admin/no/verify', { company: tenant.id, reason: 'Conferir' });
   const arrived = await api(harness, tenant).post('/api/oauth/company', { token: way.body.token });
   const visit = api(harness, tenant, arrived.body.token);
   const shift = (await home.post('/api/auth/shifts', office)).body.id;
   expect((await home.put(`/api/auth/users/${person.id}/shifts`, { version: 1, shifts: [shift] })).status).toBe(200);
-  const hours = await hoursOf(person.id);
+  const hours = await getHours(person.id);
   const edit = { version: 1, name: 'Escritório', days: ['SUNDAY'], starts: '00:00', ends: '23:00' };
   const answers = [
     await visit.post('/api/auth/shifts', office),
@@ -250,17 +250,17 @@ test('a partner’s visit changes shifts of a capacity alone; who may sign in wh
   const [zone] = await query('select zone from tenants where id = $1', [tenant.id]);
   expect((await visit.post('/api/auth/config/update', { timezone: zone?.zone })).status).toBe(200);
   expect(answers.map(({ status, body }) => [status, body.status])).toEqual(answers.map(() => [403, 'act_as_blocked']));
-  expect(await hoursOf(person.id)).toEqual(hours);
+  expect(await getHours(person.id)).toEqual(hours);
   await expect
     .poll(() => query("select 1 from audit where tenant_id = $1 and what = 'call.refused'", [tenant.id]))
     .toHaveLength(answers.length);
-  const capacity = await capacityOf(tenant);
+  const capacity = await getCapacity(tenant);
   expect((await visit.post('/api/auth/shifts', commercial(capacity))).status).toBe(200);
 });
 
 test('an administrator limited to their own accounts changes no shift of another’s capacity', async () => {
   const { tenant, client } = await unit();
-  const capacity = await capacityOf(tenant);
+  const capacity = await getCapacity(tenant);
   await query('update tenants set restrict_accounts = true where id = $1', [tenant.id]);
   expect((await client.post('/api/auth/shifts', commercial(capacity))).body.status).toBe('not_found');
   await query('update tenants set restrict_accounts = false where id = $1', [tenant.id]);

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { type JobName, jobs } from '../../domain/jobs/plan.ts';
 import { query, sqlAs } from '../support/database.ts';
 import { newHarness, useHarness } from '../support/harness.ts';
-import { randomOf } from '../walk/random.ts';
+import { seededRandom } from '../walk/random.ts';
 
 const harness = useHarness();
 const minuteMs = 60_000;
@@ -22,7 +22,7 @@ function doneFor(lines = harness.getLogs()): Map<string, number[]> {
   }
   return done;
 }
-const slotsOf = (job: JobName, from: number, until: number) =>
+const getSlots = (job: JobName, from: number, until: number) =>
   Array.from({ length: until - from }, (_, n) => from + n).filter((minute) => (minute - jobs[job].at) % jobs[job].every === 0);
 const lucks = ['dropped', 'late', 'at once', 'doubled', ...Array.from({ length: 6 }, () => 'on time')];
 /** Jobs without a due condition: they run in every slot. */
@@ -32,7 +32,7 @@ test('dropped, doubled, late or concurrent ticks run each slot of a job once; af
   await query('delete from job_marks');
   await tick(-1);
   harness.clearLogs();
-  const random = randomOf(20_261);
+  const random = seededRandom(20_261);
   const outage = { from: 150, until: 290 };
   const late: number[] = [];
   let dropped = 0;
@@ -50,7 +50,7 @@ test('dropped, doubled, late or concurrent ticks run each slot of a job once; af
   expect(dropped).toBeGreaterThan(10);
   const done = doneFor();
   for (const job of always) {
-    const all = slotsOf(job, 0, 360);
+    const all = getSlots(job, 0, 360);
     // After the outage, the first tick runs the latest missed slot.
     const missed = all.filter((slot) => slot >= outage.from && slot < outage.until).slice(0, -1);
     expect([job, done.get(job)]).toEqual([job, jobs[job].missed === 'each' ? all : all.filter((slot) => !missed.includes(slot))]);

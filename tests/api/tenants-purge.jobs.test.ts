@@ -20,14 +20,14 @@ async function tickUntilGone(unit: { id: string }, days: number): Promise<void> 
   for (let hours = 0; hours < 4 && (await stands(unit)); hours += 1) await tick(days, hours);
   expect(await stands(unit)).toBe(false);
 }
-const tablesOf = () =>
+const getTables = () =>
   query(`select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
     where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace order by 1`);
 
 /** The number of a tenant's rows in each table that has any. */
 async function rowsIn({ id }: { id: string }): Promise<Record<string, number>> {
   const counted: [string, number][] = [];
-  for (const { name } of await tablesOf()) {
+  for (const { name } of await getTables()) {
     const [row] = await query(`select count(*)::int as n from "${name}" where tenant_id = $1`, [id]);
     if (row?.n > 0) counted.push([name, row?.n]);
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { apiOf } from '../support/api.ts';
+import { getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import type { Harness } from '../support/harness.ts';
 import { makeTenant, platform, type TenantOptions } from '../support/make-tenant.ts';
@@ -34,12 +34,12 @@ export function tenantsScene(harness: Harness) {
   async function partner(options: TenantOptions = {}) {
     const tenant = await makeTenant({ kind: 'partner', ...options });
     const user = await makeUser(tenant, { profile: 'master' });
-    return { tenant, user, master: await apiOf(harness, tenant, user) };
+    return { tenant, user, master: await getApi(harness, tenant, user) };
   }
   async function operator() {
     const user = await makeUser({ id: platform.id }, { profile: 'a2m' });
     // The platform is no tenant of the tests' own.
-    return { user, a2m: await apiOf(harness, { ...platform, kind: 'unit', name: 'Mirante', origin: '' } as never, user) };
+    return { user, a2m: await getApi(harness, { ...platform, kind: 'unit', name: 'Mirante', origin: '' } as never, user) };
   }
   return { partner, operator };
 }

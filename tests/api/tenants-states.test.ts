@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { api, apiOf } from '../support/api.ts';
+import { api, getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeReport } from '../support/make-content.ts';
-import { makeDevice, makePlaylist, playerOf } from '../support/make-playlist.ts';
+import { getPlayer, makeDevice, makePlaylist } from '../support/make-playlist.ts';
 import { makeTenant, platform } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 import { limit, one, tenantsScene, units, wish } from './tenants-scene.ts';
@@ -15,7 +15,7 @@ const { partner, operator } = tenantsScene(harness);
 test('a user in a unit that is blocked is refused at the next call, and admitted again when the block is lifted', async () => {
   const { tenant, master } = await partner();
   const unit = await makeTenant({ parent: tenant });
-  const admin = await apiOf(harness, unit, await makeUser(unit, { profile: 'admin' }));
+  const admin = await getApi(harness, unit, await makeUser(unit, { profile: 'admin' }));
   expect((await admin.get('/api/auth/dashboard')).status).toBe(200);
   expect((await master.post(`${units}/${unit.id}/status`, { version: 1, action: 'block' })).body).toMatchObject({
     status: 'required',
@@ -38,7 +38,7 @@ test('a deleted unit disappears, loses nothing, and can be restored for 30 days 
   const { tenant, master } = await partner();
   const unit = await makeTenant({ parent: tenant });
   const report = await makeReport(unit);
-  const admin = await apiOf(harness, unit, await makeUser(unit, { profile: 'admin' }));
+  const admin = await getApi(harness, unit, await makeUser(unit, { profile: 'admin' }));
   expect((await master.post(`${units}/${unit.id}/status`, { version: 1, action: 'delete' })).status).toBe(200);
   expect(await admin.get('/api/auth/dashboard')).toMatchObject({ status: 404, body: { status: 'unknown_host' } });
   expect((await master.put(`${units}/${unit.id}`, { version: 2, name: 'x' })).status).toBe(404);
@@ -58,12 +58,12 @@ test('a display of a deleted unit shows nothing, and plays on once it is restore
   const { tenant, master } = await partner();
   const unit = await makeTenant({ parent: tenant });
   const admin = await makeUser(unit, { profile: 'admin' });
-  const asAdmin = await apiOf(harness, unit, admin);
+  const asAdmin = await getApi(harness, unit, admin);
   const playlist = await makePlaylist(unit, admin, { items: [{ report: await makeReport(unit) }] });
   const [kept, revoked] = [await makeDevice(unit, playlist, admin), await makeDevice(unit, playlist, admin)];
   const [display, other] = [
-    api(harness, unit, (await playerOf(unit, kept)).token),
-    api(harness, unit, (await playerOf(unit, revoked)).token),
+    api(harness, unit, (await getPlayer(unit, kept)).token),
+    api(harness, unit, (await getPlayer(unit, revoked)).token),
   ];
   const beat = async (player: typeof display) => {
     const { status, body } = await player.post('/api/playlist/beat', { item: null, out: [] });
@@ -105,19 +105,19 @@ test('a function hidden by partner or platform is gone from the unit, shown ther
   const { tenant, master } = await partner();
   const unit = await makeTenant({ parent: tenant });
   const person = await makeUser(unit, { profile: 'admin' });
-  const admin = await apiOf(harness, unit, person);
+  const admin = await getApi(harness, unit, person);
   expect((await admin.get('/api/auth/playlists')).status).toBe(200);
   expect((await master.put(`${units}/${unit.id}`, { version: 1, hidden_menu: ['playlists', 'catalogs'] })).status).toBe(200);
   const { a2m } = await operator();
   await query('update tenants set parent_id = $2 where id = $1', [tenant.id, platform.id]);
   expect((await a2m.put(`${units}/${unit.id}`, { version: 2, hidden_menu: ['playlists'] })).status).toBe(200);
   expect((await master.put(`${units}/${unit.id}`, { version: 3, hidden_menu: [] })).status).toBe(200);
-  const after = await apiOf(harness, unit, person);
+  const after = await getApi(harness, unit, person);
   expect((await after.get('/api/auth/playlists')).body.status).toBe('function_disabled');
   expect((await after.post('/api/auth/config')).body.hidden_menu).toEqual(['playlists']);
   expect((await after.get('/api/auth/config/getConfig')).body.config.hidden_above).toEqual([{ name: 'playlists', by: 'platform' }]);
   await after.post('/api/auth/config/update', { hidden_menu: [] });
-  expect((await (await apiOf(harness, unit, person)).post('/api/auth/config')).body.hidden_menu).toEqual(['playlists']);
+  expect((await (await getApi(harness, unit, person)).post('/api/auth/config')).body.hidden_menu).toEqual(['playlists']);
   // The page on which the unit ends what its partner may do stays, like home and the settings.
   for (const name of ['dashboard', 'setting', 'remote/authorization']) {
     expect((await master.put(`${units}/${unit.id}`, { version: 4, hidden_menu: [name] })).status, name).toBe(422);
@@ -163,7 +163,7 @@ test('the platform creates a partner with its registration data, and only tenant
   }
   expect(await one(tenant.id)).toMatchObject({ user_limit: null, status: 'A' });
   // A unit's own administrator has no access to any of it.
-  const admin = await apiOf(harness, below, await makeUser(below, { profile: 'admin' }));
+  const admin = await getApi(harness, below, await makeUser(below, { profile: 'admin' }));
   expect((await admin.put(`${units}/${below.id}`, { version: 1, userLimit: 999 })).status).toBe(403);
 });
 

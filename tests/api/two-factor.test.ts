@@ -21,7 +21,7 @@ async function pending(tenant: Tenant, user: User, options = {}): Promise<string
 }
 const give = (tenant: Tenant, token: string, body: object, options = {}) =>
   api(harness, tenant).post('/api/login/2fa', { token, ...body }, options);
-const sessionsOf = (user: User) => query('select auth_type, factor_at is not null as given from sessions where user_id = $1', [user.id]);
+const getSessions = (user: User) => query('select auth_type, factor_at is not null as given from sessions where user_id = $1', [user.id]);
 async function holder(settings = {}, options = {}) {
   const tenant = await makeTenant({ settings });
   const user = await makeUser(tenant, options);
@@ -49,7 +49,7 @@ test('a user who needs a second factor sets it up with its first code, gets ten 
     body: { status: 'factor_wrong', field: 'code' },
   });
   expect((await give(tenant, token, { code: codeAt(Date.now(), key), setup: { id: crypto.randomUUID(), seal } })).status).toBe(422);
-  expect(await sessionsOf(user)).toEqual([]);
+  expect(await getSessions(user)).toEqual([]);
   // A password alone sets up nothing: the platform mails a code to the account's own address.
   expect(page.body.mailCode).toBe(true);
   expect(await give(tenant, token, { code: codeAt(Date.now(), key), setup })).toMatchObject({
@@ -60,7 +60,7 @@ test('a user who needs a second factor sets it up with its first code, gets ten 
   const done = await give(tenant, token, { code: codeAt(Date.now(), key), setup, mail_code });
   expect(done).toMatchObject({ status: 200, body: { status: 'ok', user: { id: user.id }, auth_type: 'password', intended: '/' } });
   expect(new Set(done.body.recovery_codes).size).toBe(10);
-  expect(await sessionsOf(user)).toEqual([{ auth_type: 'password', given: true }]);
+  expect(await getSessions(user)).toEqual([{ auth_type: 'password', given: true }]);
   const stored = JSON.stringify(
     await query('select * from factors f join users u on u.account_id = f.account_id where u.id = $1', [user.id]),
   );
@@ -99,11 +99,11 @@ test('a user who needs a second factor may add a passkey instead, which then is 
   ];
   for (const setupPasskey of wrong)
     expect(await give(tenant, token, { setupPasskey })).toMatchObject({ status: 422, body: { status: 'factor_wrong' } });
-  expect(await sessionsOf(user)).toEqual([]);
+  expect(await getSessions(user)).toEqual([]);
   const done = await give(tenant, token, { setupPasskey: device.make(options), mail_code: await mailedCode(user) });
   expect(done).toMatchObject({ status: 200, body: { status: 'ok', user: { id: user.id } } });
   expect(new Set(done.body.recovery_codes).size).toBe(10);
-  expect(await sessionsOf(user)).toEqual([{ auth_type: 'password', given: true }]);
+  expect(await getSessions(user)).toEqual([{ auth_type: 'password', given: true }]);
   expect(await query('select kind from notifications where user_id = $1', [user.id])).toEqual([{ kind: 'factor_added' }]);
   expect(await query("select change from audit where row_id = $1 and what = 'factor.added'", [user.id])).toEqual([
     { change: { after: { kind: 'passkey' } } },
@@ -147,7 +147,7 @@ test('of sixty concurrent uses of one ticket and code, one signs in', async () =
   const answers = await Promise.all(Array.from({ length: 60 }, () => give(tenant, token, { code: codeAt(Date.now()) })));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
-  expect(await sessionsOf(user)).toHaveLength(1);
+  expect(await getSessions(user)).toHaveLength(1);
 });
 
 test('of sixty concurrent uses of one recovery code, one signs in; it is used up and notified, and the others stay valid', async () => {
@@ -158,7 +158,7 @@ test('of sixty concurrent uses of one recovery code, one signs in; it is used up
     Array.from({ length: 60 }, (_, index) => give(tenant, tokens[index % 4] ?? '', { code: 'aaaa bbbb cccc dddd' })),
   );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(await sessionsOf(user)).toHaveLength(1);
+  expect(await getSessions(user)).toHaveLength(1);
   expect(await query("select vars from notifications where user_id = $1 and kind = 'recovery_used'", [user.id])).toEqual([
     { vars: { left: 1 } },
   ]);
@@ -182,7 +182,7 @@ test('a ticket dies after five wrong codes or ten minutes, and works on its own 
   expect((await api(harness, tenant).post('/api/saml/callback', { code: old })).body.status).toBe('error_saml');
   expect((await give(tenant, old, { code: codeAt(late(11)) }, at(11))).status).toBe(410);
   expect((await api(harness, tenant).post('/api/login/2fa/config', { token: old }, at(11))).status).toBe(410);
-  expect(await sessionsOf(user)).toEqual([]);
+  expect(await getSessions(user)).toEqual([]);
 });
 
 test('new tickets do not allow more guesses with a known password, and the wait is stated', async () => {
@@ -273,12 +273,12 @@ test('before a password that must be changed is set its factor is asked for, onc
   expect(await query('select 1 from tokens where user_id = $1', [user.id])).toEqual([]);
   const told = await give(tenant, waiting, { code: codeAt(Date.now()), remember: true });
   expect(told).toMatchObject({ status: 403, body: { status: 'user_change_password', token: expect.stringMatching(/^[\w-]{43}$/) } });
-  expect(await sessionsOf(user)).toEqual([]);
+  expect(await getSessions(user)).toEqual([]);
   // The ticket works once, and the factor is not asked for again after the change.
   expect((await give(tenant, waiting, { code: codeAt(late(1)) }, at(1))).body.status).toBe('factor_over');
   const taken = await api(harness, tenant).post('/api/password/new', { token: told.body.token, password: 'nove-cafés-azuis' });
   expect(taken.body).toMatchObject({ status: 'ok', session: { user: { id: user.id }, auth_type: 'password' } });
-  expect(await sessionsOf(user)).toEqual([{ auth_type: 'password', given: true }]);
+  expect(await getSessions(user)).toEqual([{ auth_type: 'password', given: true }]);
   expect(await query('select 1 from devices where user_id = $1 and trusted_at is not null', [user.id])).toHaveLength(1);
   await expect(signIn(harness, tenant, user, 'nove-cafés-azuis')).rejects.toThrow('redirect_two_factor');
 });
@@ -299,7 +299,7 @@ test('a factor passed after the password was changed does not complete a sign-in
   const waiting = await pending(tenant, user);
   await query("update accounts set password = 'another' where email = $1", [user.email]);
   expect((await give(tenant, waiting, { code: codeAt(Date.now()) })).body).toMatchObject({ status: 'error_user_or_password' });
-  expect(await sessionsOf(user)).toEqual([]);
+  expect(await getSessions(user)).toEqual([]);
 });
 
 test('a user blocked in between is refused at the second step with that reason', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { apiOf } from '../support/api.ts';
+import { getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeTenant } from '../support/make-tenant.ts';
@@ -51,7 +51,7 @@ test.each<[string, string, Record<string, string>]>([
 
 test('the change history names the person and the kind of mail, and that it was by a link', async () => {
   const { tenant, reader, post } = await scene();
-  const boss = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin', name: 'Ana Nunes' }));
+  const boss = await getApi(harness, tenant, await makeUser(tenant, { profile: 'admin', name: 'Ana Nunes' }));
   await query(`update users set preferences = '{"mail": {"report_fresh": false}}' where id = $1`, [reader.id]);
   for (let times = 0; times < 2; times += 1) expect((await post(wish, form)).status).toBe(200);
   const { items } = (await boss.get('/api/auth/audit?family=people')).body;
@@ -59,14 +59,14 @@ test('the change history names the person and the kind of mail, and that it was 
     { what: 'users.unsubscribe', who: reader.name, thing: reader.name, fields: [{ field: 'mailKind', after: 'announcement' }] },
   ]);
   expect(items[0].address).toBeTruthy();
-  const fileOf = async (path: string, language: string) =>
+  const getFile = async (path: string, language: string) =>
     String((await boss.get(`/api/auth/${path}`, { headers: { lang: language } })).body.csv);
   for (const [language, what, kind] of [
     ['pt-BR', 'E-mails desligados por um link', 'Tipo de e-mail: Alguém da unidade escreve uma mensagem'],
     ['en-US', 'E-mails turned off by an unsubscribe link', 'Kind of e-mail: Someone of the unit writes a message'],
   ] as const)
     for (const path of ['audit/export?family=people', `users/${reader.id}/history/export`]) {
-      const csv = await fileOf(path, language);
+      const csv = await getFile(path, language);
       expect(csv).toContain(what);
       expect(csv).toContain(kind);
       expect(csv).not.toMatch(/report_fresh|announcement|users\./);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { apiOf } from '../support/api.ts';
+import { getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeReport } from '../support/make-content.ts';
@@ -30,7 +30,7 @@ async function unit(options: { parent?: { id: string }; name?: string } = {}) {
   await visit(tenant, ana, sales, 30, 10);
   await visit(tenant, bia, sales, 20);
   await visit(tenant, bia, stock, 60 * 24 * 40);
-  return { tenant, boss, ana, bia, sales, stock, idle, admin: await apiOf(harness, tenant, boss) };
+  return { tenant, boss, ana, bia, sales, stock, idle, admin: await getApi(harness, tenant, boss) };
 }
 
 /** Runs the hourly job. */
@@ -79,7 +79,7 @@ test('reports and people are listed by use; unopened reports have a list; the fi
 
 test('only administrators read usage, and only of their own tenant', async () => {
   const [one, other] = [await unit(), await unit()];
-  const reader = await apiOf(harness, one.tenant, one.ana);
+  const reader = await getApi(harness, one.tenant, one.ana);
   for (const path of ['/api/auth/usage', '/api/auth/usage/reports', '/api/auth/analyze']) expect((await reader.get(path)).status).toBe(403);
   expect((await one.admin.get('/api/auth/analyze')).status).toBe(403);
   expect((await one.admin.get(`/api/auth/usage?report=${other.sales.id}`)).status).toBe(404);
@@ -93,7 +93,7 @@ test('a partner sees the usage of its own units, counted by cron by each unit’
   const quiet = await makeTenant({ parent: partner, name: 'Loja Parada' });
   const foreign = await unit();
   for (let n = 0; n < 2; n += 1) await count();
-  const master = await apiOf(harness, partner, boss);
+  const master = await getApi(harness, partner, boss);
   const { body } = await master.get('/api/auth/analyze');
   expect(body.items.map((row: { name: string; views: number; peak: number; people: number }) => [row.name, row.views, row.people])).toEqual(
     [
@@ -110,7 +110,7 @@ test('a partner sees the usage of its own units, counted by cron by each unit’
 });
 
 test('the operator sees the usage of all, totals and rows agree; a new unit is listed before it is counted', async () => {
-  const operator = await apiOf(harness, platform.host, await makeUser(platform, { profile: 'a2m' }));
+  const operator = await getApi(harness, platform.host, await makeUser(platform, { profile: 'a2m' }));
   const used = await unit({ name: 'Loja Leste' });
   const unused = await makeTenant({ name: 'Loja Oeste' });
   await query('insert into usage_days (tenant_id, day, views, viewers, seconds) values ($1, current_date - 40, 5, 1, 60)', [
@@ -122,8 +122,8 @@ test('the operator sees the usage of all, totals and rows agree; a new unit is l
   const body = await page(1);
   // Other tests of this database leave their tenants.
   for (let n = 2; body.items.length < body.total; n += 1) body.items.push(...(await page(n)).items);
-  const viewsOf = (id: string) => body.items.find((row: { id: string }) => row.id === id)?.views;
-  expect([used.tenant, unused, fresh].map(({ id }) => viewsOf(id))).toEqual([3, 0, 0]);
+  const getViews = (id: string) => body.items.find((row: { id: string }) => row.id === id)?.views;
+  expect([used.tenant, unused, fresh].map(({ id }) => getViews(id))).toEqual([3, 0, 0]);
   const sum = (of: (row: { views: number; seconds: number }) => number) =>
     body.items.reduce((all: number, row: { views: number; seconds: number }) => all + of(row), 0);
   const idle = body.items.filter(({ views }: { views: number }) => views === 0).length;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Api, apiOf } from '../support/api.ts';
+import { type Api, getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeGrant, makeGroup, makeReport, makeUserGroup } from '../support/make-content.ts';
@@ -19,8 +19,8 @@ beforeAll(async () => {
   unit = await makeTenant();
   admin = await makeUser(unit, { profile: 'admin', name: 'Paula Reis' });
   const other = await makeTenant();
-  asAdmin = await apiOf(harness, unit, admin);
-  asStranger = await apiOf(harness, other, await makeUser(other, { profile: 'admin' }));
+  asAdmin = await getApi(harness, unit, admin);
+  asStranger = await getApi(harness, other, await makeUser(other, { profile: 'admin' }));
 });
 
 const names = (body: { items: { name: string }[] }) => body.items.map((row) => row.name);
@@ -68,7 +68,7 @@ describe('user groups', () => {
 
   test('are visible to and changed by administrators only', async () => {
     const id = await add('Fechado');
-    const asPerson = await apiOf(harness, unit, await makeUser(unit));
+    const asPerson = await getApi(harness, unit, await makeUser(unit));
     for (const path of [base, `${base}/${id}`, `${base}/${id}/members`, `${base}/${id}/reports`])
       expect((await asPerson.get(path)).status, path).toBe(403);
     expect((await asPerson.post(`${base}/${id}/members`, { people: [admin.id] })).status).toBe(403);
@@ -157,7 +157,7 @@ describe('members', () => {
       { name: 'Bia', effect: 'inactive' },
       { name: 'Paula Reis', effect: 'administrator', onlyHere: 0 },
     ]);
-    const asAna = await apiOf(harness, unit, ana);
+    const asAna = await getApi(harness, unit, ana);
     expect((await asAna.get(`/api/auth/reports/${own.id}`)).status).toBe(200);
     expect((await asAna.get(`/api/auth/reports/${closed.id}`)).status).toBe(404);
     expect((await asAdmin.get(`${base}/${id}`)).body).toMatchObject({ members: 3, reports: 3, losing: 2 });
@@ -170,7 +170,7 @@ describe('reports of a group', () => {
     const { id } = await makeUserGroup(unit, { members: [ana] });
     const place = await makeGroup(unit, { name: 'Frota' });
     const [one, two] = [await makeReport(unit, { group: place, grantTo: [] }), await makeReport(unit, { group: place, grantTo: [] })];
-    const asAna = await apiOf(harness, unit, ana);
+    const asAna = await getApi(harness, unit, ana);
     expect((await asAdmin.post(`${base}/${id}/reports`, { reports: [one.id] })).body).toEqual({ added: 1, existing: 0 });
     expect((await asAdmin.post(`${base}/${id}/reports`, { places: [place.id] })).body).toEqual({ added: 1, existing: 1 });
     expect((await asAna.get(`/api/auth/reports/${two.id}`)).status).toBe(200);
@@ -281,7 +281,7 @@ describe('deleting a group', () => {
     const { id } = await makeUserGroup(unit, { name: 'Passageiro', members: [ana] });
     const report = await makeReport(unit, { grantTo: [] });
     await makeGrant(unit, report, { id }, { toGroup: true });
-    const asAna = await apiOf(harness, unit, ana);
+    const asAna = await getApi(harness, unit, ana);
     expect((await asAna.get(`/api/auth/reports/${report.id}`)).status).toBe(200);
     expect((await asAdmin.post(`${base}/bulk`, { action: 'delete', ids: [id, randomUUID()] })).status).toBe(404);
     expect((await asAdmin.post(`${base}/bulk`, { action: 'delete', ids: [id] })).body).toEqual({ changed: 1 });

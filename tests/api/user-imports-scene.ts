@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { sessionOf } from '../guards/place.ts';
+import { getSession } from '../guards/place.ts';
 import { type Answer, type Api, api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import type { Harness } from '../support/harness.ts';
@@ -12,7 +12,7 @@ const filePath = '/api/auth/user-imports/file';
 export async function importScene(harness: Harness, options: TenantOptions = {}): Promise<Scene> {
   const tenant = await makeTenant(options);
   const admin = await makeUser(tenant, { profile: 'admin', name: 'Ana Nunes' });
-  const { token } = await sessionOf(tenant, admin, 'admin');
+  const { token } = await getSession(tenant, admin, 'admin');
   return { harness, tenant, admin, token, client: api(harness, tenant, token) };
 }
 

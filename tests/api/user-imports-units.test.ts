@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sessionOf } from '../guards/place.ts';
+import { getSession } from '../guards/place.ts';
 import { api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
@@ -79,7 +79,7 @@ test('a unit that does not allow it answers so; a partner imports from its own u
   await query('update relations set ended_at = now() where tenant_id = $1', [ended2.id]);
   await makeTenant({ parent: await makeTenant({ kind: 'partner' }) });
   const master = await makeUser(partner, { profile: 'master' });
-  const { token } = await sessionOf(partner, master, 'master');
+  const { token } = await getSession(partner, master, 'master');
   const client = api(harness, partner, token);
   expect((await client.get(unitsPath)).body.units.map(({ id }: { id: string }) => id)).toEqual([below.id]);
   expect((await client.get(`${unitsPath}/${ended2.id}/people`)).status).toBe(404);

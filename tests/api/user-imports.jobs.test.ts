@@ -10,7 +10,7 @@ const later = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 /** Cron, after the Worker that ran an import has stopped. */
 const tick = (minutes = 2) => harness.getWorker().scheduled({ cron: '* * * * *', scheduledTime: later(minutes) });
 
-const stateOf = async (id: string) => (await query('select state, succeeded, failed, total from user_imports where id = $1', [id]))[0];
+const getState = async (id: string) => (await query('select state, succeeded, failed, total from user_imports where id = $1', [id]))[0];
 async function comes<T>(look: () => Promise<T | false>, withinMs = 60_000): Promise<T> {
   for (const until = Date.now() + withinMs; ; await pause(60)) {
     const found = await look();
@@ -18,7 +18,7 @@ async function comes<T>(look: () => Promise<T | false>, withinMs = 60_000): Prom
     if (Date.now() > until) throw new Error('it does not come');
   }
 }
-const some = (id: string) => comes(async () => Number((await stateOf(id))?.succeeded) > 0);
+const some = (id: string) => comes(async () => Number((await getState(id))?.succeeded) > 0);
 
 /** The result of an import: no user twice, none incomplete. */
 async function leftBy({ tenant }: Scene) {
@@ -69,7 +69,7 @@ test('a limit reached in the middle of 1,600 is kept to the last seat, despite c
   const added = await Promise.all([1, 2, 3].map((at) => scene.client.post('/api/auth/users', person(at))));
   await ended(id, 60_000);
   const apart = added.filter(({ status }) => status === 200).length;
-  expect(await stateOf(id)).toEqual({ state: 'done', succeeded: 903 - apart, failed: 697 + apart, total: 1_600 });
+  expect(await getState(id)).toEqual({ state: 'done', succeeded: 903 - apart, failed: 697 + apart, total: 1_600 });
   expect(await query('select users_used, user_limit from tenants where id = $1', [scene.tenant.id])).toEqual([
     { users_used: 904, user_limit: 904 },
   ]);
@@ -88,12 +88,12 @@ test('the Worker may die between two batches: cron resumes where it stopped, and
   await some(id);
   // Statements in flight when the Worker died still reach the database.
   await first.close();
-  const stopped = await stateOf(id);
+  const stopped = await getState(id);
   expect(stopped).toMatchObject({ state: 'running', failed: 0 });
   expect(Number(stopped?.succeeded) % 500).toBe(0);
   // The dead Worker's lease still holds: its import cannot be taken over.
   await tick(0);
-  expect(await stateOf(id)).toEqual(stopped);
+  expect(await getState(id)).toEqual(stopped);
   await Promise.all([tick(), tick(), tick()]);
   expect(await ended(id, 60_000)).toEqual({ state: 'done', succeeded: 1_200, failed: 0, total: 1_200 });
   await Promise.all([tick(3), tick(3)]);
@@ -110,7 +110,7 @@ test('the database may be down between two batches', async () => {
   await some(id);
   await harness.database.fail({ down: true });
   await pause(500);
-  const stopped = await stateOf(id);
+  const stopped = await getState(id);
   expect(Number(stopped?.succeeded) % 500).toBe(0);
   await harness.database.heal();
   await tick();
@@ -128,12 +128,12 @@ test('a cancel stops after the current batch; the rest can be resumed', async ()
   const answers = await Promise.all([1, 2, 3].map(() => scene.client.post(path(id, '/cancel'), {})));
   await harness.database.heal();
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
-  const stopped = await stateOf(id);
+  const stopped = await getState(id);
   expect(stopped).toMatchObject({ state: 'cancelled', failed: 0 });
   expect([500, 1_000, 1_500]).toContain(stopped?.succeeded);
   await Promise.all([tick(), tick(3)]);
   await pause(300);
-  expect(await stateOf(id)).toEqual(stopped);
+  expect(await getState(id)).toEqual(stopped);
   expect(await leftBy(scene)).toEqual(all(Number(stopped?.succeeded)));
   expect((await scene.client.post(path(id, '/start'), {})).status).toBe(409);
   expect((await scene.client.post(path(id, '/reopen'), {})).status).toBe(200);

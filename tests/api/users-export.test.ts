@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { apiOf } from '../support/api.ts';
+import { getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeTenant } from '../support/make-tenant.ts';
@@ -11,9 +11,9 @@ const base = '/api/auth/users';
 async function unit() {
   const tenant = await makeTenant();
   const person = await makeUser(tenant, { profile: 'admin', name: 'Zoraide Nunes' });
-  return { tenant, admin: await apiOf(harness, tenant, person) };
+  return { tenant, admin: await getApi(harness, tenant, person) };
 }
-const linesOf = ({ body }: { body: { csv: string } }) =>
+const getLines = ({ body }: { body: { csv: string } }) =>
   body.csv
     .replace(/^\ufeff/, '')
     .split('\r\n')
@@ -32,7 +32,7 @@ test('six thousand users are exported in two parts, each once and in the order o
   expect(second).toMatchObject({ status: 200, body: { rows: 1000, more: false } });
   expect(first.body.columns[0]).toEqual({ id: 'name', number: false });
   const names = [first, second].flatMap((part) =>
-    linesOf(part)
+    getLines(part)
       .slice(1)
       .map(([name]) => name),
   );

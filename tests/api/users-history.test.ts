@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { apiOf } from '../support/api.ts';
+import { getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeTenant } from '../support/make-tenant.ts';
@@ -15,7 +15,7 @@ test('a user’s history can be filtered by author, including jobs, and exported
     await makeUser(tenant, { profile: 'admin', name: 'Caio Prado' }),
   ];
   const person = await makeUser(tenant, { name: 'Bruna Reis' });
-  const [asAna, asCaio] = [await apiOf(harness, tenant, ana), await apiOf(harness, tenant, caio)];
+  const [asAna, asCaio] = [await getApi(harness, tenant, ana), await getApi(harness, tenant, caio)];
   const path = `/api/auth/users/${person.id}`;
   const edit = { name: 'Bruna Reis', email: person.email, profile: 'user' };
   expect((await asAna.put(path, { ...edit, department: 'Compras', version: 1 })).status).toBe(200);
@@ -28,10 +28,10 @@ test('a user’s history can be filtered by author, including jobs, and exported
   const all = await history();
   expect(all.authors.map(({ name }: { name: string }) => name)).toEqual(['Ana Nunes', 'Caio Prado']);
   expect(all.items).toHaveLength(3);
-  const whatOf = ({ items }: { items: { who: string | null; what: string }[] }) => items.map(({ who, what }) => [who, what]);
-  expect(whatOf(await history(`?by=${caio.id}`))).toEqual([['Caio Prado', 'user.edit']]);
-  expect(whatOf(await history('?by=system'))).toEqual([[null, 'user.expire']]);
-  expect(whatOf(await history(`?by=${randomUUID()}`))).toEqual([]);
+  const getWhat = ({ items }: { items: { who: string | null; what: string }[] }) => items.map(({ who, what }) => [who, what]);
+  expect(getWhat(await history(`?by=${caio.id}`))).toEqual([['Caio Prado', 'user.edit']]);
+  expect(getWhat(await history('?by=system'))).toEqual([[null, 'user.expire']]);
+  expect(getWhat(await history(`?by=${randomUUID()}`))).toEqual([]);
   expect((await asAna.get(`${path}/history?by=nobody`)).status).toBe(422);
   const file = async (more = '') => (await asAna.get(`${path}/history/export${more}`, { headers: { lang: 'en-US' } })).body;
   const whole = await file();
@@ -45,7 +45,7 @@ test('a user’s history can be filtered by author, including jobs, and exported
 
 test('what is set for several users at once is recorded with its value of before', async () => {
   const tenant = await makeTenant();
-  const boss = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
+  const boss = await getApi(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
   const [one, other] = [await makeUser(tenant), await makeUser(tenant)];
   const bulk = (body: object) => boss.post('/api/auth/users/bulk', { ids: [one.id, other.id], ...body });
   const [soon, late] = [30, 60].map((days) => new Date(Date.now() + days * 86_400_000).toISOString());

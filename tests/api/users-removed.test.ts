@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { apiOf } from '../support/api.ts';
+import { getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeReport } from '../support/make-content.ts';
@@ -12,7 +12,7 @@ async function unit() {
   const partner = await makeTenant({ kind: 'partner' });
   const tenant = await makeTenant({ parent: partner });
   const [boss, gone] = [await makeUser(tenant, { profile: 'admin', name: 'Ana Nunes' }), await makeUser(tenant, { name: 'Caio Prado' })];
-  return { partner, tenant, gone, admin: await apiOf(harness, tenant, boss) };
+  return { partner, tenant, gone, admin: await getApi(harness, tenant, boss) };
 }
 
 test('a removed user cannot get anything: no group, grant, slideshow or mention', async () => {
@@ -44,7 +44,7 @@ test('a removed user cannot get anything: no group, grant, slideshow or mention'
 
 test('a partner counts only users who were not removed', async () => {
   const { partner, gone, admin } = await unit();
-  const master = await apiOf(harness, partner, await makeUser(partner, { profile: 'master' }));
+  const master = await getApi(harness, partner, await makeUser(partner, { profile: 'master' }));
   const people = async () => (await master.get('/api/auth/analyze')).body.items.map((row: { people: number }) => row.people);
   expect(await people()).toEqual([2]);
   expect((await admin.post(`/api/auth/users/${gone.id}/remove`, { typed: 'CAIO_PRADO' })).status).toBe(200);

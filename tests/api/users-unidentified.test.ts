@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { apiOf } from '../support/api.ts';
+import { getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeGrant, makeReport, makeUserGroup } from '../support/make-content.ts';
@@ -11,7 +11,7 @@ const base = '/api/auth/users';
 
 test('the list marks, counts and finds users given a report that needs an identity they lack', async () => {
   const tenant = await makeTenant();
-  const admin = await apiOf(
+  const admin = await getApi(
     harness,
     tenant,
     await makeUser(tenant, { profile: 'admin', name: 'Ada', rlsUsername: 'ada', rlsRoles: ['Loja'] }),

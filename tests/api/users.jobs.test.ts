@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { apiOf } from '../support/api.ts';
+import { getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeUserGroup } from '../support/make-content.ts';
@@ -13,13 +13,13 @@ const base = '/api/auth/users';
 const start = Math.floor(Date.now() / 60_000) * 60_000;
 const at = (days: number) => new Date(start + days * 86_400_000);
 const tick = (days: number) => harness.getWorker().scheduled({ cron: '* * * * *', scheduledTime: at(days) });
-const kindsOf = async (user: { id: string }) =>
+const getKinds = async (user: { id: string }) =>
   (await query('select kind from notifications where user_id = $1 order by created_at', [user.id])).map(({ kind }) => kind);
 
 async function unit(options: TenantOptions = {}) {
   const tenant = await makeTenant(options);
   const boss = await makeUser(tenant, { profile: 'admin', name: 'Ana Nunes' });
-  return { tenant, boss, admin: await apiOf(harness, tenant, boss) };
+  return { tenant, boss, admin: await getApi(harness, tenant, boss) };
 }
 
 test('an expiry is announced seven days and one day before, then the user becomes inactive; the last administrator stays active', async () => {
@@ -27,10 +27,10 @@ test('an expiry is announced seven days and one day before, then the user become
   const person = await makeUser(tenant);
   await query('update users set expires_at = $2 where tenant_id = $1', [tenant.id, at(10).toISOString()]);
   await tick(0);
-  expect(await kindsOf(person)).toEqual([]);
+  expect(await getKinds(person)).toEqual([]);
   for (const day of [4, 4.01, 9.5, 9.6]) await tick(day);
-  expect(await kindsOf(person)).toEqual(['access_ending', 'access_ending']);
-  expect(await kindsOf(boss)).toContain('people_ending');
+  expect(await getKinds(person)).toEqual(['access_ending', 'access_ending']);
+  expect(await getKinds(boss)).toContain('people_ending');
   await tick(10.01);
   expect(await query('select status, status_reason from users where id = $1', [person.id])).toEqual([
     { status: 'I', status_reason: 'expired' },
@@ -47,8 +47,8 @@ test('reaching eighty and a hundred per cent of the limit notifies administrator
   await tick(0.01);
   await makeUser(tenant);
   await tick(0.02);
-  expect(await kindsOf(boss)).toEqual(['people_limit', 'people_limit']);
-  expect(await kindsOf(master)).toEqual(['people_limit', 'people_limit']);
+  expect(await getKinds(boss)).toEqual(['people_limit', 'people_limit']);
+  expect(await getKinds(master)).toEqual(['people_limit', 'people_limit']);
 });
 
 test('thirty days after a removal a user’s personal data is deleted, while their address may already belong to another user', async () => {
@@ -56,7 +56,7 @@ test('thirty days after a removal a user’s personal data is deleted, while the
   const person = await makeUser(tenant, { name: 'Bruna Reis' });
   await query("update users set phone = '+5511987654321', department = 'Compras' where id = $1", [person.id]);
   const [notice, entry] = [await makeNotice(tenant, { answer: 'acknowledge' }), await makeFaqEntry(tenant)];
-  const asPerson = await apiOf(harness, tenant, person);
+  const asPerson = await getApi(harness, tenant, person);
   await asPerson.post(`/api/auth/notices/${notice.id}/acknowledge`);
   await asPerson.post(`/api/auth/faq/${entry.id}/vote`, { helped: true });
   const ofPerson = () =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { profiles } from '../../domain/access/profile.ts';
 import { profilesIn } from '../../domain/users/person.ts';
-import { api, apiOf } from '../support/api.ts';
+import { api, getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeGrant, makeReport, makeUserGroup } from '../support/make-content.ts';
@@ -16,7 +16,7 @@ async function unit(options: TenantOptions = {}) {
   const tenant = await makeTenant(options);
   // An address that sorts like the name, despite random parts.
   const person = await makeUser(tenant, { profile: 'admin', name: 'Ana Nunes', email: `ana.${crypto.randomUUID()}@people.test` });
-  return { tenant, person, admin: await apiOf(harness, tenant, person) };
+  return { tenant, person, admin: await getApi(harness, tenant, person) };
 }
 const names = ({ body }: { body: { items: { name: string }[] } }) => body.items.map((item) => item.name);
 
@@ -116,7 +116,7 @@ test.each(['platform', 'partner', 'unit'] as const)('users of a %s get a profile
   const tenant = await makeTenant({ kind });
   const [own] = profilesIn(kind);
   const [admin, colleague] = [await makeUser(tenant, { profile: own }), await makeUser(tenant, { profile: own })];
-  const client = await apiOf(harness, tenant, admin);
+  const client = await getApi(harness, tenant, admin);
   for (const profile of profiles) {
     const { version } = (await client.get(`${base}/${colleague.id}`)).body;
     const answers = [
@@ -148,7 +148,7 @@ test('sixty concurrent additions fill the limit exactly, bonus users do not rais
 
 test('a partner adds no user whose seat it has promised to a unit', async () => {
   const tenant = await makeTenant({ kind: 'partner', userLimit: 10 });
-  const master = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'master' }));
+  const master = await getApi(harness, tenant, await makeUser(tenant, { profile: 'master' }));
   const unit = await makeTenant({ parent: tenant, userLimit: 7 });
   await makeUser(unit);
   const person = (name: string) => ({ name, email: `${crypto.randomUUID()}@rocha.test`, profile: 'master' });
@@ -211,7 +211,7 @@ test('a change needs the current version and is kept in the history with old and
 test('the address of a user who has accepted is changed only by detaching the account', async () => {
   const { tenant, admin } = await unit();
   const person = await makeUser(tenant, { name: 'Bruna Reis' });
-  const own = await apiOf(harness, tenant, person);
+  const own = await getApi(harness, tenant, person);
   const edit = { version: 1, ...minimal({ name: 'Bruna Reis', email: 'new@rocha.test' }) };
   expect(await admin.put(`${base}/${person.id}`, edit)).toMatchObject({
     status: 409,
@@ -225,7 +225,7 @@ test('the address of a user who has accepted is changed only by detaching the ac
 test('a blocked user is refused at the next call and old sessions stay ended', async () => {
   const { tenant, admin } = await unit();
   const person = await makeUser(tenant);
-  const own = await apiOf(harness, tenant, person);
+  const own = await getApi(harness, tenant, person);
   expect(await admin.put(`${base}/${person.id}/status`, { action: 'block', reason: 'Férias' })).toMatchObject({ body: { status: 'B' } });
   expect((await own.get('/api/auth/dashboard')).status).toBeGreaterThanOrEqual(401);
   expect(await admin.put(`${base}/${person.id}/status`, { action: 'block' })).toMatchObject({ body: { status: 'changed_meanwhile' } });
@@ -245,7 +245,7 @@ test('users cannot block, demote or remove themselves, and the last administrato
     body: { status: 'own_person', field: 'profile' },
   });
   const second = await makeUser(tenant, { profile: 'admin', name: 'Beto Dias' });
-  const other = await apiOf(harness, tenant, second);
+  const other = await getApi(harness, tenant, second);
   expect((await other.put(`${base}/${person.id}/status`, { action: 'deactivate' })).status).toBe(200);
   expect((await other.get(`${base}/${second.id}`)).body.refusals).toContainEqual({ action: 'block', reason: 'own_person' });
 });
@@ -256,7 +256,7 @@ test('a removed user disappears at once, the address is free, and a restore with
   const group = await makeUserGroup(tenant, { name: 'Regional Sul', members: [person] });
   const report = await makeReport(tenant);
   await makeGrant(tenant, report, person);
-  const own = await apiOf(harness, tenant, person);
+  const own = await getApi(harness, tenant, person);
   expect(await admin.post(`${base}/${person.id}/remove`, { typed: 'BRUNA' })).toMatchObject({ status: 422, body: { field: 'typed' } });
   expect((await admin.post(`${base}/${person.id}/remove`, { typed: 'BRUNA_REIS' })).status).toBe(200);
   expect((await own.get('/api/auth/dashboard')).status).toBeGreaterThanOrEqual(401);
@@ -278,7 +278,7 @@ test('a removed user disappears at once, the address is free, and a restore with
     counts: { grants: 1 },
     invitation: 'accepted',
   });
-  await apiOf(harness, tenant, person);
+  await getApi(harness, tenant, person);
 });
 
 test('a copy has the groups, permissions, identity and grants of the original, and no personal data', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { type Api, apiOf } from '../support/api.ts';
+import { type Api, getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeGrant, makeReport } from '../support/make-content.ts';
@@ -14,7 +14,7 @@ async function scene() {
   const tenant = await makeTenant();
   const [person, report] = [await makeUser(tenant), await makeReport(tenant)];
   await makeGrant(tenant, report, person);
-  const reader = await apiOf(harness, tenant, person);
+  const reader = await getApi(harness, tenant, person);
   const tell = (by: Api, state: string, visitId: string = randomUUID()) => by.post(path, { reportId: report.id, visitId, state });
   const visits = () =>
     query('select id, user_id, ended_at is not null as ended from visits where tenant_id = $1 and report_id = $2 order by started_at', [
@@ -49,8 +49,8 @@ test('a report reopened soon continues its visit; later, for another user or ano
   expect(await visits()).toHaveLength(2);
   const other = await makeUser(tenant);
   await makeGrant(tenant, report, other);
-  await tell(await apiOf(harness, tenant, other), 'open');
+  await tell(await getApi(harness, tenant, other), 'open');
   expect(await visits()).toHaveLength(3);
-  const stolen = await tell(await apiOf(harness, tenant, other), 'closed', second);
+  const stolen = await tell(await getApi(harness, tenant, other), 'closed', second);
   expect([stolen.status, (await visits()).find(({ id }) => id === second)?.ended]).toEqual([200, false]);
 });

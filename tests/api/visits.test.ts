@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sessionOf } from '../guards/place.ts';
+import { getSession } from '../guards/place.ts';
 import { api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
@@ -29,10 +29,10 @@ async function scene() {
     await makeUser(unit, { name: 'Caio Prado' }),
   ];
   await allowRemote(unit, person);
-  const callsOf = async (tenant: Tenant, user: User, profile: 'master' | 'admin' | 'user') =>
-    api(harness, tenant, (await sessionOf(tenant, user, profile)).token);
-  const asMaster = await callsOf(partner, master, 'master');
-  const [asAdmin, asPerson] = [await callsOf(unit, admin, 'admin'), await callsOf(unit, person, 'user')];
+  const getCalls = async (tenant: Tenant, user: User, profile: 'master' | 'admin' | 'user') =>
+    api(harness, tenant, (await getSession(tenant, user, profile)).token);
+  const asMaster = await getCalls(partner, master, 'master');
+  const [asAdmin, asPerson] = [await getCalls(unit, admin, 'admin'), await getCalls(unit, person, 'user')];
   const arrive = async (token: string) => {
     const arrived = await api(harness, unit).post('/api/oauth/company', { token });
     expect(arrived.status, arrived.text).toBe(200);
@@ -41,17 +41,17 @@ async function scene() {
   return { upper, partner, unit, master, admin, person, asMaster, asAdmin, asPerson, arrive };
 }
 
-const wishOf = ({ unit }: Scene) => ({ company: unit.id, reason: 'Conferir um painel' });
+const getWish = ({ unit }: Scene) => ({ company: unit.id, reason: 'Conferir um painel' });
 
 async function asAdministrator(at: Scene) {
-  const { body } = await at.asMaster.post(`${to}/no/verify`, wishOf(at));
+  const { body } = await at.asMaster.post(`${to}/no/verify`, getWish(at));
   expect(body).toMatchObject({ status: 'change', domain: at.unit.host, message: null, redirect: null });
   return at.arrive(body.token);
 }
 
 /** A view of the user after the user's consent. */
 async function asPersonAllowed(at: Scene) {
-  const { body } = await at.asMaster.post(`${to}/no/verify`, { ...wishOf(at), user: at.person.id });
+  const { body } = await at.asMaster.post(`${to}/no/verify`, { ...getWish(at), user: at.person.id });
   expect(body).toMatchObject({ status: 'ok', message: 'wait_authorization', redirect: `/authorization/${body.token}`, intended: '/' });
   const { asks } = (await at.asPerson.get('/api/auth/remote/live')).body;
   expect((await at.asPerson.post(`/api/auth/remote/requests/${asks[0].id}/allow`, {})).body.state).toBe('authorized');
@@ -62,7 +62,7 @@ async function asPersonAllowed(at: Scene) {
 
 /** A view of the user without asking: by the unit's policy, or a temporary consent. */
 async function asPersonUnasked(at: Scene) {
-  const { body } = await at.asMaster.post(`${to}/no/verify`, { ...wishOf(at), user: at.person.id });
+  const { body } = await at.asMaster.post(`${to}/no/verify`, { ...getWish(at), user: at.person.id });
   expect(body).toMatchObject({ status: 'change', domain: at.unit.host });
   return at.arrive(body.token);
 }
@@ -83,7 +83,7 @@ test('if the unit wants its administrators to be asked, every entry is verified,
   const at = await scene();
   await query('update relations set verify = true where tenant_id = $1', [at.unit.id]);
   await unasked(at);
-  for (const wish of [wishOf(at), { ...wishOf(at), user: at.person.id }])
+  for (const wish of [getWish(at), { ...getWish(at), user: at.person.id }])
     expect(await at.asMaster.post(`${to}/no/verify`, wish)).toMatchObject({ status: 409, body: { status: 'partner_verify' } });
 });
 
@@ -197,7 +197,7 @@ test('a permitted view cannot be entered once the permission is gone', async () 
   for (const [what, end] of ended) {
     if (what.startsWith('the partner')) continue;
     const at = await scene();
-    const { body } = await at.asMaster.post(to, { ...wishOf(at), user: at.person.id });
+    const { body } = await at.asMaster.post(to, { ...getWish(at), user: at.person.id });
     const { asks } = (await at.asPerson.get('/api/auth/remote/live')).body;
     await at.asPerson.post(`/api/auth/remote/requests/${asks[0].id}/allow`, {});
     await end(at);
@@ -215,7 +215,7 @@ test('an agent’s session ends when the layer above forbids it, the user is pro
     const at = await scene();
     const flags = ['support', 'remote_access'];
     const agent = await makeUser(at.unit, { flags, name: 'Tina Alves' });
-    const asAgent = api(harness, at.unit, (await sessionOf(at.unit, agent, 'user', { flags })).token);
+    const asAgent = api(harness, at.unit, (await getSession(at.unit, agent, 'user', { flags })).token);
     const { body } = await asAgent.post('/api/auth/remote/requests', {
       user: at.person.id,
       reason: 'Um filtro',
@@ -276,10 +276,10 @@ test('what a visit adds is recorded with who visited and for which partner, and 
   }
   await query('update relations set ended_at = now() where tenant_id = $1', [at.unit.id]);
   expect([401, 403]).toContain((await inside.get('/api/auth/users')).status);
-  expect((await at.asMaster.post(`${to}/no/verify`, wishOf(at))).status).toBeGreaterThanOrEqual(400);
+  expect((await at.asMaster.post(`${to}/no/verify`, getWish(at))).status).toBeGreaterThanOrEqual(400);
   expect(await ranks()).toEqual(before);
   // The user stays, as an ordinary one that the unit's administrators can remove.
-  const asMade = api(harness, at.unit, (await sessionOf(at.unit, { id: made.body.id }, 'user')).token);
+  const asMade = api(harness, at.unit, (await getSession(at.unit, { id: made.body.id }, 'user')).token);
   expect(await asMade.get('/api/auth/users')).toMatchObject({ status: 403, body: { status: 'not_permitted' } });
   expect((await at.asAdmin.post(`/api/auth/users/${made.body.id}/remove`, { typed: 'ELISA_ROCHA' })).status).toBe(200);
   expect(await asMade.get('/api/auth/dashboard')).toMatchObject({ status: 403, body: { status: 'user_blocked' } });

@@ -5,7 +5,7 @@ import { api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { embedToken, makeEmbedKey } from '../support/make-embedding.ts';
-import { makeDevice, makePlaylist, playerOf } from '../support/make-playlist.ts';
+import { getPlayer, makeDevice, makePlaylist } from '../support/make-playlist.ts';
 import { allowRemote } from '../support/make-remote.ts';
 import { expectRefusal, fault, heal, seen, serviceScene } from './report-service-scene.ts';
 import { makeShift, principalOnCapacity, registerCapacity } from './waking-scene.ts';
@@ -112,7 +112,7 @@ describe('the token of a report on a paused capacity', () => {
     const { body } = await api(harness, tenant).post('/api/login/embedded', { token: embedToken(key, claims), parent: null });
     const page = api(harness, tenant, body.token);
     const playlist = await makePlaylist(tenant, admin.user, { items: [{ report }] });
-    const display = await playerOf(tenant, await makeDevice(tenant, playlist, admin.user));
+    const display = await getPlayer(tenant, await makeDevice(tenant, playlist, admin.user));
     const player = api(harness, tenant, display.token);
     const answers = () =>
       Promise.all([
@@ -141,16 +141,16 @@ describe('the token of a report on a paused capacity', () => {
     await query(`update settings set "values" = "values" || '{"enable_embedded":"S","embed_origins":[]}' where tenant_id = $1`, [
       tenant.id,
     ]);
-    const pageOf = async (key: { id: string; secret: string }) => {
+    const getPage = async (key: { id: string; secret: string }) => {
       const seconds = Math.floor(Date.now() / 1000);
       const claims = { aud: tenant.host, iat: seconds, exp: seconds + 300, jti: crypto.randomUUID(), report: report.id };
       const { body } = await api(harness, tenant).post('/api/login/embedded', { token: embedToken(key, claims), parent: null });
       return api(harness, tenant, body.token);
     };
     const asked = async () => (await query('select start_asked_at as at from capacities where id = $1', [capacity]))[0]?.at;
-    expectRefusal(await (await pageOf(plain.body)).post('/api/embedded/report/token'), 503, 'capacity_paused');
+    expectRefusal(await (await getPage(plain.body)).post('/api/embedded/report/token'), 503, 'capacity_paused');
     expect(await asked()).toBeNull();
-    expectRefusal(await (await pageOf(made.body)).post('/api/embedded/report/token'), 503, 'capacity_paused');
+    expectRefusal(await (await getPage(made.body)).post('/api/embedded/report/token'), 503, 'capacity_paused');
     expect(await asked()).toBeTruthy();
     expect(await nextLook(capacity)).toBeTruthy();
     expect(await query('select app.capacity_waiting($1, null) as n', [capacity])).toEqual([{ n: 1 }]);
@@ -158,7 +158,7 @@ describe('the token of a report on a paused capacity', () => {
 
     await query('update capacities set start_asked_at = null where id = $1', [capacity]);
     const playlist = await makePlaylist(tenant, admin.user, { items: [{ report }] });
-    const display = await playerOf(tenant, await makeDevice(tenant, playlist, admin.user));
+    const display = await getPlayer(tenant, await makeDevice(tenant, playlist, admin.user));
     const player = api(harness, tenant, display.token);
     const play = () => player.post('/api/playlist/embed', { itemId: playlist.items[0] });
     expectRefusal(await play(), 503, 'capacity_paused');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { apiOf } from '../support/api.ts';
+import { getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeEmbedKey } from '../support/make-embedding.ts';
@@ -29,7 +29,7 @@ test('an administrator reads every sign-in method of the unit, its reach and its
   // A portal also reached by IP address, as on a laptop, gets no domain from that.
   const number = `192.0.2.${Date.now() % 256}`;
   for (const host of [own, number]) await query('insert into domains (host, tenant_id, main) values ($1, $2, false)', [host, unit.id]);
-  const client = await apiOf(harness, unit, admin);
+  const client = await getApi(harness, unit, admin);
   const { status, body } = await client.get('/api/auth/ways');
   expect(status).toBe(200);
   const told = body.ways.map(({ kind, name, active, reaches }: Record<string, unknown>) => ({ kind, name, active, reaches }));
@@ -55,6 +55,6 @@ test('an administrator reads every sign-in method of the unit, its reach and its
   expect(await lastUse('mail')).toBeNull();
   await mailed('tenant', '2026-11-01T10:00:00Z');
   expect(await lastUse('mail')).toBe('2026-11-01T10:00:00.000Z');
-  const plain = await apiOf(harness, unit, await makeUser(unit));
+  const plain = await getApi(harness, unit, await makeUser(unit));
   expect((await plain.get('/api/auth/ways')).status).toBe(403);
 });

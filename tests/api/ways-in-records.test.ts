@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { verticeDirectory } from '../../dev/idp-oidc/people.ts';
-import { type Api, apiOf } from '../support/api.ts';
+import { type Api, getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeUserGroup } from '../support/make-content.ts';
-import { directoryOf, makeScimToken, scimGroup, scimUser } from '../support/make-scim.ts';
+import { getDirectory, makeScimToken, scimGroup, scimUser } from '../support/make-scim.ts';
 import { makeTenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 import { makeProvider, samlBody } from '../support/saml-provider.ts';
@@ -15,7 +15,7 @@ const noMap = { subject: '', email: '', name: '', phone: '', department: '', pos
 
 async function scene() {
   const tenant = await makeTenant();
-  const as = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
+  const as = await getApi(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
   /** Every audit row of the tenant for these actions, as stored. */
   const records = async (...whats: string[]) =>
     (await query('select what, change from audit where tenant_id = $1 and what = any($2) order by at, what', [tenant.id, whats])).map(
@@ -107,7 +107,7 @@ test('a token is recorded with its old provider, and with the new one only if on
 
 test('a mapping is recorded with its profile changes, and a profile given by both groups is kept', async () => {
   const { tenant, as, records } = await scene();
-  const directory = directoryOf(harness, tenant, (await makeScimToken(tenant)).token);
+  const directory = getDirectory(harness, tenant, (await makeScimToken(tenant)).token);
   const members = await Promise.all(
     ['Ana', 'Bia'].map(async (name) => ({
       value: (await directory.post('/Users', { schemas: [scimUser], userName: `${name}@x.test`, displayName: name })).body.id,

@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import { deliver, inviteOf, linksTo, mailTo } from '../support/account-mail.ts';
-import { api, apiOf, signIn } from '../support/api.ts';
+import { deliver, getInvite, linksTo, mailTo } from '../support/account-mail.ts';
+import { api, getApi, signIn } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { allowRemote, makeRemoteRequest } from '../support/make-remote.ts';
 import { makeTenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 import { password } from '../support/password.ts';
-import { addressOf } from '../support/test-file.ts';
+import { getAddress } from '../support/test-file.ts';
 
 const harness = useHarness();
 const fresh = 'nove-cafés-azuis';
 const invited = async () => {
   const tenant = await makeTenant();
   const user = await makeUser(tenant, { account: false });
-  return { tenant, user, link: await inviteOf(harness, user) };
+  return { tenant, user, link: await getInvite(harness, user) };
 };
-const from = (n: number) => ({ headers: { 'cf-connecting-ip': addressOf(n + 1) } });
+const from = (n: number) => ({ headers: { 'cf-connecting-ip': getAddress(n + 1) } });
 
 describe('a single-use link', () => {
   test('used sixty times at once works once, with one account and one session', { retry: 0, timeout: 120_000 }, async () => {
@@ -99,7 +99,7 @@ describe('a single-use link', () => {
     await query('update accounts set verified_at = now() where email = $1', [known.email]);
     const tenant = await makeTenant();
     const user = await makeUser(tenant, { account: false, email: known.email });
-    const { token } = await inviteOf(harness, user);
+    const { token } = await getInvite(harness, user);
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, n) => api(harness, tenant).post('/api/password/new', { token, password: `guess ${n}` }, from(n))),
     );
@@ -172,7 +172,7 @@ describe('a password reset request', () => {
 test('a token from before a password change is refused, and so is its renewal', async () => {
   const tenant = await makeTenant();
   const user = await makeUser(tenant);
-  const [stolen, own] = [await signIn(harness, tenant, user), await apiOf(harness, tenant, user)];
+  const [stolen, own] = [await signIn(harness, tenant, user), await getApi(harness, tenant, user)];
   await own.post('/api/auth/account/password', { current: password, password: fresh });
   const thief = api(harness, tenant, stolen);
   expect(await thief.get('/api/auth/account')).toMatchObject({ status: 401, body: { status: 'session_gone' } });
@@ -182,7 +182,7 @@ test('a token from before a password change is refused, and so is its renewal', 
 test('a remote session neither sees nor changes the password', async () => {
   const tenant = await makeTenant();
   const [user, admin] = [await makeUser(tenant), await makeUser(tenant, { profile: 'admin' })];
-  const client = await apiOf(harness, tenant, user);
+  const client = await getApi(harness, tenant, user);
   await signIn(harness, tenant, admin);
   await allowRemote(tenant, user);
   const relation = crypto.randomUUID();

@@ -11,12 +11,12 @@ import { type Answer, api } from '../support/api.ts';
 import { useHarness } from '../support/harness.ts';
 
 const harness = useHarness();
-const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+const getName = ({ method, path }: Endpoint) => `${method} ${path}`;
 const all: readonly Endpoint[] = endpoints;
 const writes = all
   .filter(({ method, file }) => !file && (method === 'POST' || method === 'PUT'))
-  .map((endpoint) => [nameOf(endpoint), endpoint] as const);
-const reads = all.filter(({ method }) => method === 'GET' || method === 'DELETE').map((endpoint) => [nameOf(endpoint), endpoint] as const);
+  .map((endpoint) => [getName(endpoint), endpoint] as const);
+const reads = all.filter(({ method }) => method === 'GET' || method === 'DELETE').map((endpoint) => [getName(endpoint), endpoint] as const);
 // Forms that change nothing have their own reasons to refuse; they are called like any other.
 let admin: Place;
 let operator: Place;
@@ -83,7 +83,7 @@ function wrongBodies(right: Record<string, unknown>): [string, unknown, readonly
 
 // readInput refuses what no contract accepts, with the same lines for every endpoint: one write of each kind gets all of that. What depends
 // on the endpoint is its contract: every write gets unknown fields, and each of its fields in every wrong shape.
-const kindOf = ({ method, needs, path, maxBytes, input }: Endpoint) =>
+const getKind = ({ method, needs, path, maxBytes, input }: Endpoint) =>
   [
     method,
     ['public', 'playlist', 'embedded'].includes(needs) ? needs : 'session',
@@ -94,7 +94,7 @@ const kindOf = ({ method, needs, path, maxBytes, input }: Endpoint) =>
     method === 'GET' && Object.keys((input as unknown as { shape: object }).shape).length > pathParams(path).length,
   ].join(', ');
 const oneOfEach = <T extends readonly [string, Endpoint]>(list: readonly T[]): T[] =>
-  Object.values(Object.groupBy(list, ([, endpoint]) => kindOf(endpoint))).flatMap((group) => group?.slice(0, 1) ?? []);
+  Object.values(Object.groupBy(list, ([, endpoint]) => getKind(endpoint))).flatMap((group) => group?.slice(0, 1) ?? []);
 
 describe('an invalid body', () => {
   leavesAlone(() => [admin, operator, reader, partner]);
@@ -165,7 +165,7 @@ describe('an invalid body', () => {
   });
 });
 
-const cursorOf = (value: string) => Buffer.from(JSON.stringify({ back: false, value, id: randomUUID() })).toString('base64url');
+const toCursor = (value: string) => Buffer.from(JSON.stringify({ back: false, value, id: randomUUID() })).toString('base64url');
 
 describe('an invalid query', () => {
   leavesAlone(() => [admin, operator, reader, partner]);
@@ -226,8 +226,8 @@ describe('an invalid query', () => {
       [`cursor=${Buffer.from(`{"back":false,"value":"\\ud800","id":"${randomUUID()}"}`).toString('base64url')}`, 'cursor'],
       [`cursor=${Buffer.from(`{"back":false,"value":"x","id":"${'-'.repeat(36)}"}`).toString('base64url')}`, 'cursor'],
       [`cursor=${Buffer.from(`{"back":false,"value":"x","id":"${randomUUID()}"}`).toString('base64url')}&sort=added`, 'cursor'],
-      [`cursor=${cursorOf('2026-02-31 00:00:00+00')}&sort=added`, 'cursor'],
-      [`cursor=${cursorOf('2026-13-01 00:00:00+00')}&sort=-data`, 'cursor'],
+      [`cursor=${toCursor('2026-02-31 00:00:00+00')}&sort=added`, 'cursor'],
+      [`cursor=${toCursor('2026-13-01 00:00:00+00')}&sort=-data`, 'cursor'],
       ['group=x', 'group'],
       [`group=${"' or true --"}`, 'group'],
     ];

@@ -4,16 +4,16 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { startOidc, type Tamper } from '../../dev/idp-oidc/server.ts';
 import { api } from '../support/api.ts';
 import { query } from '../support/database.ts';
-import { answerFor, makeDirectoryPerson, makeWay, registrationOf, roadOf } from '../support/entra.ts';
+import { answerFor, getRegistration, getRoad, makeDirectoryPerson, makeWay } from '../support/entra.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
-import { addressOf } from '../support/test-file.ts';
+import { getAddress } from '../support/test-file.ts';
 
 const idp = await startOidc({ port: 0 });
-const harness = useHarness(registrationOf(idp));
+const harness = useHarness(getRegistration(idp));
 afterAll(() => idp.close());
-const { begin, arrive, exchange, signIn } = roadOf(harness);
+const { begin, arrive, exchange, signIn } = getRoad(harness);
 
 const people = (...tenants: Tenant[]) => query('select 1 from users where tenant_id = any ($1)', [tenants.map(({ id }) => id)]);
 async function scene(more: Parameters<typeof makeWay>[1] = {}) {
@@ -55,7 +55,7 @@ test.each<[string, Tamper]>([
 test('a caller who begins sign-ins without end is stopped, and only that caller', async () => {
   const { tenant } = await scene();
   await begin(tenant);
-  await query('update attempts set n = 600 where key = $1', [`e ${tenant.id} ${addressOf(0)}`]);
+  await query('update attempts set n = 600 where key = $1', [`e ${tenant.id} ${getAddress(0)}`]);
   expect(await api(harness, tenant).post('/api/login/entra')).toMatchObject({ status: 429, body: { status: 'too_many_attempts' } });
   expect((await begin((await scene()).tenant)).url).toContain('code_challenge');
 });

@@ -4,7 +4,7 @@ import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeTenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
-import { addressOf } from '../support/test-file.ts';
+import { getAddress } from '../support/test-file.ts';
 
 // A Worker whose hashes cost what they cost in production.
 const harness = useHarness({ vars: { PASSWORD_COST: '' } });
@@ -29,7 +29,7 @@ test('during 200 wrong sign-ins at once another user’s page takes at most five
   for (let n = 0; n < 12; n += 1) quiet.push(await timed());
   let over = false;
   const guess = (n: number) => {
-    const headers = { 'cf-connecting-ip': addressOf(n) };
+    const headers = { 'cf-connecting-ip': getAddress(n) };
     return api(harness, tenant).post('/api/login', { email: `guess-${n}@people.test`, password: 'wrong word' }, { headers });
   };
   const flood = Promise.all(Array.from({ length: guesses }, (_, n) => guess(n + 1))).finally(() => {
@@ -46,7 +46,7 @@ test('during 200 wrong sign-ins at once another user’s page takes at most five
     refused.map(() => '429 too_many_attempts 5'),
   );
   const counted = await query('select n from attempts where key = any ($1)', [
-    Array.from({ length: guesses }, (_, n) => `a ${addressOf(n + 1)}`),
+    Array.from({ length: guesses }, (_, n) => `a ${getAddress(n + 1)}`),
   ]);
   expect(counted).toHaveLength(hashed.length);
 });

@@ -5,13 +5,13 @@ import { useHarness } from '../support/harness.ts';
 import { makeTenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 import { password } from '../support/password.ts';
-import { addressOf } from '../support/test-file.ts';
+import { getAddress } from '../support/test-file.ts';
 
 const harness = useHarness();
 let last = 0;
 const address = () => {
   last += 1;
-  return addressOf(last);
+  return getAddress(last);
 };
 const from = (ip: string, cookie?: string) => ({ headers: { 'cf-connecting-ip': ip, ...(cookie && { cookie }) } });
 /** Records failed attempts directly, without the cost of their hashes. */

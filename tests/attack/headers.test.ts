@@ -102,7 +102,7 @@ describe('on every kind of response', () => {
   });
 });
 
-const nonceOf = (policy: string | null) => /script-src [^;]*'nonce-([\w-]+)'/.exec(policy ?? '')?.[1];
+const getNonce = (policy: string | null) => /script-src [^;]*'nonce-([\w-]+)'/.exec(policy ?? '')?.[1];
 
 describe('the page', () => {
   test('has a fresh nonce for each response, on everything that runs or styles and on nothing that a tenant wrote', async () => {
@@ -110,7 +110,7 @@ describe('the page', () => {
     for (let time = 0; time < 5; time += 1) {
       const response = await ask({ path: '/signin' });
       const html = await response.text();
-      const nonce = nonceOf(response.headers.get('content-security-policy'));
+      const nonce = getNonce(response.headers.get('content-security-policy'));
       expect(nonce?.length).toBeGreaterThan(20);
       nonces.add(nonce);
       const elements = html.match(/<(script|style)\b[^>]*>|<link\b[^>]*rel="(stylesheet|modulepreload)"[^>]*>/g) ?? [];
@@ -135,7 +135,7 @@ describe('the page', () => {
       const response = await ask({ path: '/', headers });
       const html = await response.text();
       expect(response.status, JSON.stringify(headers)).toBe(200);
-      expect(html).toContain(`nonce="${nonceOf(response.headers.get('content-security-policy'))}"`);
+      expect(html).toContain(`nonce="${getNonce(response.headers.get('content-security-policy'))}"`);
     }
     expect(first.headers.get('cache-control')).toMatch(/no-cache|no-store/);
   });

@@ -1,7 +1,7 @@
 import { createHmac, createPublicKey } from 'node:crypto';
 import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { makePlace, sessionOf } from '../guards/place.ts';
+import { getSession, makePlace } from '../guards/place.ts';
 import type { Place } from '../guards/sample.ts';
 import { api, signIn } from '../support/api.ts';
 import { useHarness } from '../support/harness.ts';
@@ -24,7 +24,7 @@ type Wish = { header?: Record<string, unknown>; claims?: Record<string, unknown>
 async function token({ header = {}, claims = {}, key }: Wish = {}): Promise<string> {
   const { current, keys } = ring();
   const now = Math.floor(Date.now() / 1000);
-  const { sid } = await sessionOf(home.tenant, home.person, 'admin');
+  const { sid } = await getSession(home.tenant, home.person, 'admin');
   const payload = {
     ...{ sid, sub: home.person.id, tenant: home.tenant.id, kind: 'own', profile: 'admin', flags: [], hidden: [], ver: 1 },
     ...{ purpose: 'session', aud: home.tenant.host, iat: now, nbf: now - minute, exp: now + 30 * minute },
@@ -129,7 +129,7 @@ describe('a token is refused', () => {
   });
 
   test('that claims more than its user may do, by the database', async () => {
-    const { sid } = await sessionOf(home.tenant, { id: home.ids.user2 }, 'user');
+    const { sid } = await getSession(home.tenant, { id: home.ids.user2 }, 'user');
     const stranger = await token({ claims: { sid, sub: home.ids.user2, ver: 2 } });
     expect(await ask(stranger)).toMatchObject({ status: 409, body: { status: 'rights_stale' } });
     expect(await ask(await token({ claims: { sid: crypto.randomUUID() } }))).toMatchObject({
@@ -157,7 +157,7 @@ describe('a renewal is refused', () => {
   });
 
   test('with a session of another user, tenant or purpose and a valid signature', async () => {
-    const { sid } = await sessionOf(twin.tenant, twin.person, 'admin');
+    const { sid } = await getSession(twin.tenant, twin.person, 'admin');
     expect(await renew(await token({ claims: { sid } }))).toMatchObject({ status: 401, body: { status: 'session_gone' } });
     expect(await renew(await token({ claims: { sub: home.ids.user2 } }))).toMatchObject({ status: 401, body: { status: 'session_gone' } });
     expect(await renew(await token({ claims: { purpose: 'reset' } }))).toMatchObject(refused);

@@ -4,23 +4,23 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { startOidc } from '../../dev/idp-oidc/server.ts';
 import { type Api, api } from '../support/api.ts';
 import { query } from '../support/database.ts';
-import { answerFor, makeDirectoryPerson, makeWay, registrationOf, roadOf } from '../support/entra.ts';
+import { answerFor, getRegistration, getRoad, makeDirectoryPerson, makeWay } from '../support/entra.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeFactor } from '../support/make-factor.ts';
-import { directoryOf, makeScimToken, provision, scimUser } from '../support/make-scim.ts';
+import { getDirectory, makeScimToken, provision, scimUser } from '../support/make-scim.ts';
 import { makeTenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 import { password } from '../support/password.ts';
 
 const idp = await startOidc({ port: 0 });
-const harness = useHarness(registrationOf(idp));
+const harness = useHarness(getRegistration(idp));
 afterAll(() => idp.close());
-const { begin: beginEntra, arrive: arriveEntra, exchange, hand, take, signIn: signInEntra } = roadOf(harness);
+const { begin: beginEntra, arrive: arriveEntra, exchange, hand, take, signIn: signInEntra } = getRoad(harness);
 
-const identitiesOf = (person: { id: string }) => query('select kind, subject from identities where user_id = $1', [person.id]);
+const getIdentities = (person: { id: string }) => query('select kind, subject from identities where user_id = $1', [person.id]);
 const confirm = (anybody: Api, cookie: string, body: object) => anybody.post('/api/login/link', body, { headers: { cookie } });
 const nothingHappened = async (person: { id: string }) => {
-  expect(await identitiesOf(person)).toEqual([]);
+  expect(await getIdentities(person)).toEqual([]);
   expect(await query('select 1 from sessions where user_id = $1', [person.id])).toEqual([]);
 };
 
@@ -139,7 +139,7 @@ describe('a SCIM client', () => {
     const way = await makeWay(tenant, { directories: [tid], domains, link: true });
     const provider = { kind: 'entra' as const, issuer: tid };
     const { id, token } = await makeScimToken(tenant, { provider });
-    return { tenant, boss, tid, way, tokenId: id, directory: directoryOf(harness, tenant, token) };
+    return { tenant, boss, tid, way, tokenId: id, directory: getDirectory(harness, tenant, token) };
   }
   const managed = (person: { id: string }) =>
     query('select user_name is not null as managed, profile, status, deleted_at from users where id = $1', [person.id]);
@@ -179,7 +179,7 @@ describe('a SCIM client', () => {
     const place = await unit();
     const person = await makeUser(place.tenant, { account: false });
     expect((await place.directory.put(`/Users/${person.id}`, { schemas: [scimUser], userName: 'other@people.test' })).status).toBe(409);
-    const loose = directoryOf(harness, place.tenant, (await makeScimToken(place.tenant, { slot: 2 })).token);
+    const loose = getDirectory(harness, place.tenant, (await makeScimToken(place.tenant, { slot: 2 })).token);
     expect((await loose.patch(`/Users/${person.id}`, patch)).status).toBe(409);
     expect((await place.directory.patch(`/Users/${person.id}`, patch)).status).toBe(200);
   });
@@ -211,7 +211,7 @@ describe('a SCIM client', () => {
       await query('update scim_tokens set provider_kind = $2, provider_issuer = $3 where id = $1', [
         ...[loose.id, provider?.kind ?? null, provider?.issuer ?? null],
       ]);
-      const other = directoryOf(harness, tenant, loose.token);
+      const other = getDirectory(harness, tenant, loose.token);
       const refused = await other.patch(`/Users/${boss.id}`, renamed('theirs'));
       expect(refused).toMatchObject({ status: 409, body: { scimType: 'mutability' } });
       const whole = { schemas: [scimUser], userName: boss.email, externalId: 'theirs' };
@@ -221,7 +221,7 @@ describe('a SCIM client', () => {
     }
     // The next token of the same directory, as when a token is rotated.
     await query('update scim_tokens set provider_kind = $2, provider_issuer = $3 where id = $1', [loose.id, own.kind, own.issuer]);
-    expect((await directoryOf(harness, tenant, loose.token).patch(`/Users/${boss.id}`, renamed('next'))).status).toBe(200);
+    expect((await getDirectory(harness, tenant, loose.token).patch(`/Users/${boss.id}`, renamed('next'))).status).toBe(200);
     expect(await externalId()).toBe('next');
     expect((await directory.patch(`/Users/${boss.id}`, renamed('own'))).status).toBe(200);
     expect(await externalId()).toBe('own');
@@ -236,6 +236,6 @@ describe('a SCIM client', () => {
     expect((await signInEntra(tenant, person)).body.status).toBe('error_azure_not_companies');
     await query(`update scim_tokens set provider_issuer = $2 where id = $1`, [tokenId, tid]);
     expect((await signInEntra(tenant, person)).body.user.id).toBe(boss.id);
-    expect(await identitiesOf(boss)).toEqual([{ kind: 'entra', subject: person.oid }]);
+    expect(await getIdentities(boss)).toEqual([{ kind: 'entra', subject: person.oid }]);
   });
 });

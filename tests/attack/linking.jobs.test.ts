@@ -1,7 +1,7 @@
 // A user without an account confirms a provider's answer with a code mailed by the platform.
 import { expect, test } from 'vitest';
 import { deliver, mailTo } from '../support/account-mail.ts';
-import { api, apiOf } from '../support/api.ts';
+import { api, getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeTenant } from '../support/make-tenant.ts';
@@ -12,7 +12,7 @@ const harness = useHarness();
 
 async function waiting() {
   const tenant = await makeTenant({ name: 'Aurora' });
-  const administrator = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
+  const administrator = await getApi(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
   const provider = await makeProvider();
   const app = await makeSamlApp(administrator, provider);
   const person = await makeUser(tenant, { account: false, profile: 'admin', language: 'en-US' });

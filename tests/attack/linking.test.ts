@@ -1,7 +1,7 @@
 // Attacks by a unit that controls its identity provider on existing accounts and users, each beside the honest flow.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type Api, api, apiOf } from '../support/api.ts';
+import { type Api, api, getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { codeAt, makeFactor } from '../support/make-factor.ts';
@@ -15,7 +15,7 @@ const harness = useHarness();
 type Scene = { tenant: Tenant; administrator: Api; provider: Provider; app: SamlApp; anybody: Api };
 async function scene(more: Record<string, unknown> = {}): Promise<Scene> {
   const tenant = await makeTenant();
-  const administrator = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
+  const administrator = await getApi(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
   const provider = await makeProvider();
   return { tenant, administrator, provider, app: await makeSamlApp(administrator, provider, more), anybody: api(harness, tenant) };
 }
@@ -27,12 +27,12 @@ async function assert({ anybody, provider, app }: Scene, email: string, key = `k
   const found = await arrive(anybody, await bring(harness, app.acs, xml), cookie);
   return { ...found, key, token: found.body.token as string, cookie: (found.headers.get('set-cookie') ?? '').split(';')[0] ?? '' };
 }
-const identitiesOf = (person: { id: string }) => query('select kind, subject from identities where user_id = $1', [person.id]);
-const sessionsOf = (person: { id: string }) => query('select kind, vouched, auth_type from sessions where user_id = $1', [person.id]);
+const getIdentities = (person: { id: string }) => query('select kind, subject from identities where user_id = $1', [person.id]);
+const getSessions = (person: { id: string }) => query('select kind, vouched, auth_type from sessions where user_id = $1', [person.id]);
 const confirm = (anybody: Api, cookie: string, body: object) => anybody.post('/api/login/link', body, { headers: { cookie } });
 const nothingHappened = async (person: { id: string }) => {
-  expect(await identitiesOf(person)).toEqual([]);
-  expect(await sessionsOf(person)).toEqual([]);
+  expect(await getIdentities(person)).toEqual([]);
+  expect(await getSessions(person)).toEqual([]);
 };
 
 describe('an address asserted by a unit’s provider', () => {
@@ -40,7 +40,7 @@ describe('an address asserted by a unit’s provider', () => {
     const place = await scene();
     const person = await makeUser(place.tenant);
     expect((await assert(place, person.email)).body).toMatchObject({ status: 'ok', user: { id: person.id } });
-    expect(await sessionsOf(person)).toEqual([{ kind: 'own', vouched: 'unit', auth_type: 'saml' }]);
+    expect(await getSessions(person)).toEqual([{ kind: 'own', vouched: 'unit', auth_type: 'saml' }]);
   });
 
   test('of a user shared with another unit links no one without confirmation, which the user can give and the attacker cannot', async () => {
@@ -64,8 +64,8 @@ describe('an address asserted by a unit’s provider', () => {
     expect(page).toMatchObject({ email: person.email, unit: place.tenant.name, by: 'account', code: false, passkey: null });
     const confirmed = await confirm(place.anybody, honest.cookie, { token: honest.token, password });
     expect(confirmed.body).toMatchObject({ status: 'ok', auth_type: 'saml', user: { id: person.id } });
-    expect(await sessionsOf(person)).toEqual([{ kind: 'own', vouched: 'unit', auth_type: 'saml' }]);
-    expect(await identitiesOf(person)).toEqual([{ kind: 'saml', subject: honest.key }]);
+    expect(await getSessions(person)).toEqual([{ kind: 'own', vouched: 'unit', auth_type: 'saml' }]);
+    expect(await getIdentities(person)).toEqual([{ kind: 'saml', subject: honest.key }]);
     expect(
       await query(`select change->'after'->>'confirmed' as confirmed from audit where tenant_id = $1 and what = 'user.identity'`, [
         place.tenant.id,
@@ -95,9 +95,9 @@ describe('an address asserted by a unit’s provider', () => {
     expect((await confirm(place.anybody, cookie, { token, password })).body.status).toBe('factor_code');
     expect((await confirm(place.anybody, cookie, { token, password, code: '000000' })).body.status).toBe('factor_wrong');
     expect((await confirm(place.anybody, cookie, { token, password: 'Wrong!2026', code: code() })).body.status).toBe('password_wrong');
-    expect(await identitiesOf(person)).toEqual([]);
+    expect(await getIdentities(person)).toEqual([]);
     expect((await confirm(place.anybody, cookie, { token, password, code: code() })).body.status).toBe('ok');
-    expect(await identitiesOf(person)).toHaveLength(1);
+    expect(await getIdentities(person)).toHaveLength(1);
   });
 
   test('of a user linked to one provider is not linked to a second one', async () => {
@@ -107,7 +107,7 @@ describe('an address asserted by a unit’s provider', () => {
     const second = await makeProvider();
     const app = await makeSamlApp(place.administrator, second);
     expect((await assert({ ...place, provider: second, app }, person.email)).body.status).toBe('redirect_confirm_link');
-    expect(await identitiesOf(person)).toHaveLength(1);
+    expect(await getIdentities(person)).toHaveLength(1);
   });
 
   test('of the platform’s operator creates a user without an account, and gives no access to the operator’s data', async () => {
@@ -118,7 +118,7 @@ describe('an address asserted by a unit’s provider', () => {
     expect(await query('select account_id, profile from users where id = $1', [made.body.user.id])).toEqual([
       { account_id: null, profile: 'user' },
     ]);
-    expect(await sessionsOf(made.body.user)).toEqual([{ kind: 'own', vouched: 'unit', auth_type: 'saml' }]);
+    expect(await getSessions(made.body.user)).toEqual([{ kind: 'own', vouched: 'unit', auth_type: 'saml' }]);
     const session = api(harness, place.tenant, made.token);
     expect((await session.get('/api/auth/companies')).body.items ?? []).not.toContainEqual(expect.objectContaining({ id: platform.id }));
     expect((await session.post('/api/auth/account/proof', { password })).status).toBe(404);

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { capacityScene } from '../api/capacity-scene.ts';
-import { type Api, api, apiOf, signIn } from '../support/api.ts';
+import { type Api, api, getApi, signIn } from '../support/api.ts';
 import { query, sqlAs } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeCapacity } from '../support/make-capacity.ts';
 import { makeGroup, makeReport, makeServiceAccount, makeUserGroup } from '../support/make-content.ts';
 import { codeAt, makeFactor } from '../support/make-factor.ts';
-import { directoryOf, makeScimGroup, makeScimToken, provision, scimGroup } from '../support/make-scim.ts';
+import { getDirectory, makeScimGroup, makeScimToken, provision, scimGroup } from '../support/make-scim.ts';
 import { makeShift } from '../support/make-shift.ts';
 import { makeTask } from '../support/make-task.ts';
 import { makeTenant, platform, type Tenant } from '../support/make-tenant.ts';
@@ -37,7 +37,7 @@ let capacity: { id: string };
 let capacityShift: string;
 let capacityTask: { id: string };
 let task: { id: string };
-let directory: ReturnType<typeof directoryOf>;
+let directory: ReturnType<typeof getDirectory>;
 
 /** Alternates between two states, so that each call has something to write. */
 const turns = new Map<string, number>();
@@ -226,7 +226,7 @@ beforeAll(async () => {
   const [server] = await query('select version()');
   expect(server?.version, 'needs a real Postgres').not.toContain('PGlite');
   unit = await makeTenant();
-  asAdmin = await apiOf(harness, unit, await makeUser(unit, { profile: 'admin' }));
+  asAdmin = await getApi(harness, unit, await makeUser(unit, { profile: 'admin' }));
   [ana, bia, carla] = [
     await makeUser(unit, { name: 'Ana' }),
     await makeUser(unit, { name: 'Bia' }),
@@ -238,12 +238,12 @@ beforeAll(async () => {
   for (const person of [ana, bia]) await provision(person, { token: token.id });
   mapped = await makeScimGroup(unit);
   await query("update scim_groups set profile = 'admin' where id = $1", [mapped.id]);
-  directory = directoryOf(harness, unit, token.token);
+  directory = getDirectory(harness, unit, token.token);
   for (const name of ['Comercial', 'Logística', 'Pessoas']) shelves.push(await makeGroup(unit, { name }));
   report = await makeReport(unit);
   shift = await makeShift(unit);
   const principal = () => ({ directoryId: crypto.randomUUID(), appId: crypto.randomUUID(), secret: 'test' });
-  asOperator = await apiOf(harness, platform, await makeUser(platform, { profile: 'a2m' }));
+  asOperator = await getApi(harness, platform, await makeUser(platform, { profile: 'a2m' }));
   sister = await makeTenant();
   capacity = await makeCapacity([
     { tenant: unit, account: await makeServiceAccount(unit, principal()) },

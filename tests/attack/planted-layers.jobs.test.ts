@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { sessionOf } from '../guards/place.ts';
+import { getSession } from '../guards/place.ts';
 import { api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
@@ -23,7 +23,7 @@ async function visit(): Promise<Visit> {
   const master = await makeUser(partner, { profile: 'master' });
   await makeUser(unit, { profile: 'admin' });
   const person = await makeUser(unit);
-  const asMaster = api(harness, partner, (await sessionOf(partner, master, 'master')).token);
+  const asMaster = api(harness, partner, (await getSession(partner, master, 'master')).token);
   const way = await asMaster.post('/api/auth/change/partner/to/admin/no/verify', { company: unit.id, reason: 'Conferir' });
   const { body } = await api(harness, unit).post('/api/oauth/company', { token: way.body.token });
   return { unit, person, sid: JSON.parse(Buffer.from(body.token.split('.')[1], 'base64url').toString()).sid };

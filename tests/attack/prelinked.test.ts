@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startOidc } from '../../dev/idp-oidc/server.ts';
-import { type Api, api, apiOf } from '../support/api.ts';
+import { type Api, api, getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
-import { makeDirectoryPerson, makeWay, registrationOf, roadOf } from '../support/entra.ts';
+import { getRegistration, getRoad, makeDirectoryPerson, makeWay } from '../support/entra.ts';
 import { useHarness } from '../support/harness.ts';
 import { codeAt, makeFactor } from '../support/make-factor.ts';
 import { makeTenant, platform, type Tenant } from '../support/make-tenant.ts';
@@ -15,15 +15,15 @@ import { answer, arrive, begin, bring, makeProvider, makeSamlApp, type Provider,
 import { outcome } from './sql-roles.ts';
 
 const idp = await startOidc({ port: 0 });
-const harness = useHarness(registrationOf(idp));
+const harness = useHarness(getRegistration(idp));
 afterAll(() => idp.close());
-const { signIn: signInEntra } = roadOf(harness);
+const { signIn: signInEntra } = getRoad(harness);
 
 type Scene = { tenant: Tenant; admin: User; administrator: Api; provider: Provider; app: SamlApp; anybody: Api };
 async function scene(more: Record<string, unknown> = { domains: [] }): Promise<Scene> {
   const tenant = await makeTenant();
   const admin = await makeUser(tenant, { profile: 'admin' });
-  const administrator = await apiOf(harness, tenant, admin);
+  const administrator = await getApi(harness, tenant, admin);
   const provider = await makeProvider();
   return { tenant, admin, administrator, provider, app: await makeSamlApp(administrator, provider, more), anybody: api(harness, tenant) };
 }
@@ -37,7 +37,7 @@ async function assert({ anybody, provider, app }: Scene, key: string, email = `$
 }
 const link = ({ administrator, app }: Pick<Scene, 'administrator' | 'app'>, person: { id: string }, subject: string, more: object = {}) =>
   administrator.post(`/api/auth/users/${person.id}/identities`, { provider: app.id, subject, ...more });
-const identitiesOf = (person: { id: string }) => query('select kind, subject from identities where user_id = $1', [person.id]);
+const getIdentities = (person: { id: string }) => query('select kind, subject from identities where user_id = $1', [person.id]);
 const promote = ({ administrator }: Scene, person: User) =>
   administrator.put(`/api/auth/users/${person.id}`, { version: 1, name: person.name, email: person.email, profile: 'admin' });
 
@@ -94,7 +94,7 @@ describe('an identifier linked by an administrator', () => {
     const victim = await makeVictim(place);
     expect(await link(place, victim, 'planted')).toMatchObject({ status: 403, body: { status: 'identity_confirms' } });
     expect((await assert(place, 'planted')).body.status).toBe('not_found_companies');
-    expect(await identitiesOf(victim)).toEqual([]);
+    expect(await getIdentities(victim)).toEqual([]);
     const { body, token, cookie } = await assert(place, 'theirs', victim.email);
     expect(body.status).toBe('redirect_confirm_link');
     expect((await place.anybody.post('/api/login/link', { token, password }, { headers: { cookie } })).body.status).toBe('ok');
@@ -103,14 +103,14 @@ describe('an identifier linked by an administrator', () => {
 
   test('is refused at partners and at the platform', async () => {
     const partner = await makeTenant({ kind: 'partner' });
-    const master = await apiOf(harness, partner, await makeUser(partner, { profile: 'master' }));
+    const master = await getApi(harness, partner, await makeUser(partner, { profile: 'master' }));
     const app = await makeSamlApp(master, await makeProvider(), { domains: [] });
     for (const person of [await makeUser(partner, { profile: 'master' }), await makeUser(partner, { profile: 'user' })])
       expect((await link({ administrator: master, app }, person, `k-${randomUUID()}`)).body.status).toBe('identity_confirms');
-    const operator = await apiOf(harness, platform, await makeUser(platform, { profile: 'a2m' }));
+    const operator = await getApi(harness, platform, await makeUser(platform, { profile: 'a2m' }));
     const other = await makeUser(platform, { profile: 'a2m' });
     expect((await link({ administrator: operator, app }, other, 'planted')).status).toBeGreaterThanOrEqual(403);
-    expect(await identitiesOf(other)).toEqual([]);
+    expect(await getIdentities(other)).toEqual([]);
   });
 
   test('is dropped at a promotion, with everything planted through it', async () => {
@@ -119,7 +119,7 @@ describe('an identifier linked by an administrator', () => {
     await link(place, person, 'planted');
     const planted = await assert(place, 'planted');
     expect(planted.body.status).toBe('ok');
-    const own = await apiOf(harness, place.tenant, person);
+    const own = await getApi(harness, place.tenant, person);
     // What the provider's session could leave behind.
     const factor = randomUUID();
     await query(
@@ -127,7 +127,7 @@ describe('an identifier linked by an administrator', () => {
       [factor, person.id, place.tenant.id],
     );
     expect((await promote(place, person)).status).toBe(200);
-    expect(await identitiesOf(person)).toEqual([]);
+    expect(await getIdentities(person)).toEqual([]);
     expect(await query('select 1 from factors where id = $1', [factor])).toEqual([]);
     expect((await api(harness, place.tenant, planted.token).get('/api/auth/dashboard')).status).toBe(401);
     expect((await assert(place, 'planted')).body.status).toBe('not_found_companies');
@@ -149,7 +149,7 @@ describe('an identifier linked by an administrator', () => {
     const app = await makeSamlApp(place.administrator, second, { domains: [] });
     expect((await link({ ...place, app }, person, 'never-used')).status).toBe(200);
     expect((await promote(place, person)).status).toBe(200);
-    expect(await identitiesOf(person)).toEqual([{ kind: 'saml', subject: 'by-address' }]);
+    expect(await getIdentities(person)).toEqual([{ kind: 'saml', subject: 'by-address' }]);
     expect(await query('select 1 from sessions where user_id = $1 and revoked_at is null', [person.id])).toHaveLength(1);
   });
 
@@ -195,7 +195,7 @@ describe('the linking administrator', () => {
     const person = await makeUser(place.tenant);
     await makeFactor({ ...place.admin, tenantId: place.tenant.id });
     expect((await link(place, person, 'key')).body.status).toBe('factor_due');
-    expect(await identitiesOf(person)).toEqual([]);
+    expect(await getIdentities(person)).toEqual([]);
     expect((await place.administrator.post('/api/auth/account/factors/confirm', { code: codeAt(Date.now()) })).status).toBe(200);
     expect((await link(place, person, 'key')).status).toBe(200);
   });

@@ -35,8 +35,8 @@ const came = async (statement: Statement) => {
   const rows = await outcome('door', statement);
   return typeof rows === 'string' ? rows : rows[0]?.came;
 };
-const sessionsOf = (user: User) => query('select auth_type, vouched from sessions where user_id = $1', [user.id]);
-const proofsOf = async (tenant: Place) =>
+const getSessions = (user: User) => query('select auth_type, vouched from sessions where user_id = $1', [user.id]);
+const getProofs = async (tenant: Place) =>
   (await query("select purpose from tickets where tenant_id = $1 and purpose like 'proof%' order by 1", [tenant.id])).map(
     ({ purpose }) => purpose,
   );
@@ -65,9 +65,9 @@ test('a proof begins one session of sixty concurrent ones, for its own user, and
   const other = await makeUser(tenant);
   const ends = await Promise.all(Array.from({ length: 60 }, () => came(begin(tenant, proof, { userId: other.id, way: 'passkey' }))));
   expect(ends.toSorted()).toEqual(['ok', ...Array.from({ length: 59 }, () => 'stale')]);
-  expect(await sessionsOf(user)).toEqual([{ auth_type: 'password', vouched: 'account' }]);
-  expect(await sessionsOf(other)).toEqual([]);
-  expect(await proofsOf(tenant)).toEqual([]);
+  expect(await getSessions(user)).toEqual([{ auth_type: 'password', vouched: 'account' }]);
+  expect(await getSessions(other)).toEqual([]);
+  expect(await getProofs(tenant)).toEqual([]);
 });
 
 test('without a proof, or with one of another place, step or time, no session begins', async () => {
@@ -83,7 +83,7 @@ test('without a proof, or with one of another place, step or time, no session be
     expect(await came(begin(tenant, await left(tenant, user, {}, purpose))), purpose).toBe('stale');
   expect(await came(begin(tenant, await left(tenant, user, { userId: null })))).toBe('stale');
   expect(await came(begin(tenant, await left(tenant, user, { way: 'password' })))).toBe('stale');
-  expect(await sessionsOf(user)).toEqual([]);
+  expect(await getSessions(user)).toEqual([]);
   // The control: the same row, as its step leaves it.
   expect(await came(begin(tenant, await left(tenant, user, {})))).toBe('ok');
 });
@@ -106,12 +106,12 @@ test('a proof ends with a refusal, a new password or a new epoch of the account,
   await query('update accounts set epoch = epoch + 1 where email = $1', [epoch.user.email]);
   for (const { tenant, proof, user } of [refused, renewed, raised, epoch]) {
     expect(await came(begin(tenant, proof))).toBe('stale');
-    expect(await sessionsOf(user)).toEqual([]);
+    expect(await getSessions(user)).toEqual([]);
   }
   const blocked = await proved();
   await query("update users set status = 'B' where id = $1", [blocked.user.id]);
   expect(await came(begin(blocked.tenant, blocked.proof))).toBe('blocked');
-  expect(await sessionsOf(blocked.user)).toEqual([]);
+  expect(await getSessions(blocked.user)).toEqual([]);
 });
 
 test('the proof decides passed factors and the voucher, whatever the caller claims', async () => {
@@ -119,22 +119,22 @@ test('the proof decides passed factors and the voucher, whatever the caller clai
   await makeFactor(user);
   const wish = { given: true, vouched: 'account', from: newHash(), remember: true };
   expect(await came(begin(tenant, proof, wish))).toBe('due');
-  expect(await sessionsOf(user)).toEqual([]);
+  expect(await getSessions(user)).toEqual([]);
   for (const way of ['saml', 'entra', 'embedded']) {
     const person = await makeUser(tenant);
     expect(await came(begin(tenant, await left(tenant, person, { way }), wish))).toBe('ok');
-    expect(await sessionsOf(person)).toEqual([{ auth_type: way, vouched: 'unit' }]);
+    expect(await getSessions(person)).toEqual([{ auth_type: way, vouched: 'unit' }]);
   }
   const bound = await makeUser(tenant);
   expect(await came(begin(tenant, await left(tenant, bound, { way: 'passkey', given: true, vouched: 'unit' }), wish))).toBe('ok');
-  expect(await sessionsOf(bound)).toEqual([{ auth_type: 'passkey', vouched: 'unit' }]);
+  expect(await getSessions(bound)).toEqual([{ auth_type: 'passkey', vouched: 'unit' }]);
   const elsewhere = await proved();
   expect(await came(begin(elsewhere.tenant, elsewhere.proof, { ours: false }))).toBe('ok');
-  expect(await sessionsOf(elsewhere.user)).toEqual([{ auth_type: 'password', vouched: 'unit' }]);
+  expect(await getSessions(elsewhere.user)).toEqual([{ auth_type: 'password', vouched: 'unit' }]);
 });
 
 test('no password link is created in a session that the account does not vouch for, regardless of the caller and the factor given', async () => {
-  const linksOf = (user: User) => query("select 1 from tokens where user_id = $1 and purpose = 'account.change'", [user.id]);
+  const getLinks = (user: User) => query("select 1 from tokens where user_id = $1 and purpose = 'account.change'", [user.id]);
   const asked = { change: true, given: true, vouched: 'account' };
   for (const ours of [false, null, undefined]) {
     const { tenant, user, proof } = await proved();
@@ -147,15 +147,15 @@ test('no password link is created in a session that the account does not vouch f
       expect(await came(begin(tenant, await left(tenant, user, body), { ours, ...asked }))).toBe('MR427');
     await makeFactor(user, undefined, { bound: 'unit' });
     expect(await came(begin(tenant, await left(tenant, user, {}), { ours, change: true }))).toBe('MR427');
-    expect([await linksOf(user), await sessionsOf(user)]).toEqual([[], []]);
+    expect([await getLinks(user), await getSessions(user)]).toEqual([[], []]);
   }
   // On a host of the product too, where only the unit vouches.
   const { tenant, user, proof } = await proved();
   for (const way of ['saml', 'entra', 'embedded'])
     expect(await came(begin(tenant, await left(tenant, user, { way, change: true })))).toBe('MR427');
-  expect(await linksOf(user)).toEqual([]);
+  expect(await getLinks(user)).toEqual([]);
   expect(await came(begin(tenant, proof, { change: true }))).toBe('change');
-  expect(await linksOf(user)).toHaveLength(1);
+  expect(await getLinks(user)).toHaveLength(1);
 });
 
 test('an answer without its factor, or with another one, makes no proof', async () => {
@@ -232,14 +232,14 @@ test('over HTTP a wrong password ends its proof, and a successful sign-in leaves
   const tryTo = (email: string, typed: string) => api(harness, tenant).post('/api/login', { email, password: typed });
   expect((await tryTo(user.email, 'not-this-one')).status).toBe(401);
   expect((await tryTo(elsewhere.user.email, 'not-this-one')).status).toBe(401);
-  await expect.poll(() => proofsOf(tenant)).toEqual([]);
+  await expect.poll(() => getProofs(tenant)).toEqual([]);
   expect((await tryTo(user.email, password)).status).toBe(200);
   expect((await tryTo(elsewhere.user.email, password)).body.status).toBe('change');
-  expect(await proofsOf(tenant)).toEqual([]);
+  expect(await getProofs(tenant)).toEqual([]);
   // An unfinished proof is deleted with the other tickets of a day.
   await left(tenant, user, {}, 'proof', '-2 days');
   await query('do $$ begin perform app.sweep_ways_in(); end $$');
-  expect(await proofsOf(tenant)).toEqual([]);
+  expect(await getProofs(tenant)).toEqual([]);
 });
 
 test('a unit’s own provider gives no one new guesses at an account', async () => {

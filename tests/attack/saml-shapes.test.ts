@@ -1,8 +1,8 @@
 import { createHmac, createSign, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { encrypt } from 'xml-encryption';
-import { pemOf } from '../../functions/services/saml/certificate.ts';
-import { type Api, api, apiOf } from '../support/api.ts';
+import { toPem } from '../../functions/services/saml/certificate.ts';
+import { type Api, api, getApi } from '../support/api.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser, type User } from '../support/make-user.ts';
@@ -12,12 +12,12 @@ import {
   arrive,
   begin,
   bring,
+  getSessions,
   makeProvider,
   makeSamlApp,
   type Provider,
   type SamlApp,
   samlBody,
-  sessionsOf,
   sign,
   writeAssertion,
   writeResponse,
@@ -37,7 +37,7 @@ let person: User;
 
 beforeAll(async () => {
   tenant = await makeTenant();
-  administrator = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
+  administrator = await getApi(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
   anybody = api(harness, tenant);
   provider = await makeProvider();
   app = await makeSamlApp(administrator, provider);
@@ -52,17 +52,17 @@ async function attempt(forge: Forge) {
   return arrive(anybody, await bring(harness, app.acs, await forge({ inResponseTo: id, nameId: person.email })), cookie);
 }
 async function expectRefused(forge: Forge, control: Forge = (options) => answer(provider, app, options)) {
-  const before = await sessionsOf(tenant);
+  const before = await getSessions(tenant);
   const { status, body } = await attempt(forge);
   expect([status, body.status]).toEqual([401, 'error_saml']);
-  expect(await sessionsOf(tenant)).toBe(before);
+  expect(await getSessions(tenant)).toBe(before);
   expect((await attempt(control)).body.status).toBe('ok');
 }
 
 const signatureNs = 'http://www.w3.org/2000/09/xmldsig#';
 const c14n = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 type Maker = (text: string) => string;
-const byKey: Maker = (text) => createSign('RSA-SHA256').update(text).sign(pemOf(provider.privateKey, 'PRIVATE KEY'), 'base64');
+const byKey: Maker = (text) => createSign('RSA-SHA256').update(text).sign(toPem(provider.privateKey, 'PRIVATE KEY'), 'base64');
 
 /** Changes the signed part of an answer and signs it again by hand, so that the signature holds whatever it says. */
 function resigned(xml: string, change: (info: string) => string, make: Maker = byKey): string {
@@ -127,7 +127,7 @@ describe('signatures', () => {
     ['HMAC-SHA1', 'http://www.w3.org/2000/09/xmldsig#hmac-sha1', 'sha1'],
     ['HMAC-SHA256', 'http://www.w3.org/2001/04/xmldsig-more#hmac-sha256', 'sha256'],
   ])('by %s with the certificate, which is public, as the secret', async (_, algorithm, hash) => {
-    for (const secret of [provider.certificate, pemOf(provider.certificate)])
+    for (const secret of [provider.certificate, toPem(provider.certificate)])
       await expectRefused(
         (options) =>
           resigned(
@@ -148,7 +148,7 @@ describe('signatures', () => {
         resigned(
           answer(provider, app, options),
           (info) => info.replace(/(<ds:SignatureMethod Algorithm=")[^"]*/, `$1${algorithm}`),
-          (text) => createSign(name).update(text).sign(pemOf(provider.privateKey, 'PRIVATE KEY'), 'base64'),
+          (text) => createSign(name).update(text).sign(toPem(provider.privateKey, 'PRIVATE KEY'), 'base64'),
         ),
       byHand,
     ),
@@ -156,14 +156,14 @@ describe('signatures', () => {
 
   test('two elements with one id', async () => {
     // The assertion's id is also on an element before it, or on the response itself.
-    const idOf = (xml: string) => /<saml:Assertion[^>]* ID="([^"]+)"/.exec(xml)?.[1] ?? '';
+    const getId = (xml: string) => /<saml:Assertion[^>]* ID="([^"]+)"/.exec(xml)?.[1] ?? '';
     await expectRefused((options) => {
       const xml = answer(provider, app, options);
-      return xml.replace('<samlp:Status>', `<samlp:Extensions><x ID="${idOf(xml)}">y</x></samlp:Extensions><samlp:Status>`);
+      return xml.replace('<samlp:Status>', `<samlp:Extensions><x ID="${getId(xml)}">y</x></samlp:Extensions><samlp:Status>`);
     });
     await expectRefused((options) => {
       const xml = answer(provider, app, options);
-      return xml.replace(/(<samlp:Response[^>]* ID=")[^"]+/, `$1${idOf(xml)}`);
+      return xml.replace(/(<samlp:Response[^>]* ID=")[^"]+/, `$1${getId(xml)}`);
     });
   });
 });
@@ -174,8 +174,8 @@ describe('encrypted assertions', () => {
       encrypt(
         text,
         {
-          rsa_pub: pemOf(own),
-          pem: pemOf(own),
+          rsa_pub: toPem(own),
+          pem: toPem(own),
           encryptionAlgorithm: 'http://www.w3.org/2009/xmlenc11#aes256-gcm',
           keyEncryptionAlgorithm: 'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p',
         } as never, // because its types lack the option for a certificate alone
@@ -266,12 +266,12 @@ describe('missing parts of an assertion', () => {
 });
 
 test('an unsolicited response, sixty times at once, starts one session', { retry: 0 }, async () => {
-  const before = await sessionsOf(tenant);
+  const before = await getSessions(tenant);
   const xml = answer(provider, open, { nameId: person.email });
   const places = await Promise.all(Array.from({ length: 60 }, () => bring(harness, open.acs, xml)));
   const ends = await Promise.all(places.map((place) => arrive(anybody, place)));
   expect(ends.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(await sessionsOf(tenant)).toBe(before + 1);
+  expect(await getSessions(tenant)).toBe(before + 1);
 });
 
 test('a provider’s key of less than 2048 bits is refused', async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Api, api, apiOf } from '../support/api.ts';
+import { type Api, api, getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
@@ -10,11 +10,11 @@ import {
   arrive,
   begin,
   bring,
+  getSessions,
   makeProvider,
   makeSamlApp,
   type Provider,
   type SamlApp,
-  sessionsOf,
   sign,
   writeAssertion,
   writeResponse,
@@ -31,7 +31,7 @@ let app: SamlApp;
 
 beforeAll(async () => {
   tenant = await makeTenant();
-  administrator = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
+  administrator = await getApi(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
   anybody = api(harness, tenant);
   provider = await makeProvider();
   app = await makeSamlApp(administrator, provider, { jit: 'S' });
@@ -63,10 +63,10 @@ async function failedChecks(options: AnswerOptions, write = (more: AnswerOptions
 
 /** Refused by the intended check. */
 async function expectRefused(options: AnswerOptions, check: string, write?: (more: AnswerOptions) => string) {
-  const before = await sessionsOf(tenant);
+  const before = await getSessions(tenant);
   const { status, body } = await signIn(options, write);
   expect([status, body.status]).toEqual([401, 'error_saml']);
-  expect(await sessionsOf(tenant)).toBe(before);
+  expect(await getSessions(tenant)).toBe(before);
   expect(await failedChecks(options, write)).toContain(check);
 }
 const expectTaken = async (options: AnswerOptions, write?: (more: AnswerOptions) => string) => {
@@ -145,7 +145,7 @@ describe('the key of a user', () => {
 });
 
 describe('the session at the provider', () => {
-  const endOf = async (person: string) => {
+  const getEnd = async (person: string) => {
     const [row] = await query(`select expires_at, created_at from sessions where user_id = $1 order by created_at desc limit 1`, [person]);
     return (new Date(String(row?.expires_at)).getTime() - new Date(String(row?.created_at)).getTime()) / 1000;
   };
@@ -161,20 +161,20 @@ describe('the session at the provider', () => {
     await expectRefused({ ...newUser(), authn: statement('tomorrow') }, 'time');
     await expectRefused({ ...newUser(), authn: statement(soon) + statement('2026-01-01T00:00:00Z') }, 'time');
     const { user } = await expectTaken({ ...newUser(), authn: statement('2099-01-01T00:00:00Z') + statement(soon) });
-    expect(await endOf(user.id)).toBeLessThanOrEqual(601);
+    expect(await getEnd(user.id)).toBeLessThanOrEqual(601);
   });
 
   test('a session here does not outlive it, however much it is used; without an end the unit’s limit applies', async () => {
     const { user, token } = await expectTaken({ ...newUser(), sessionEnds: 900 });
-    expect(await endOf(user.id)).toBeGreaterThan(800);
-    expect(await endOf(user.id)).toBeLessThanOrEqual(901);
+    expect(await getEnd(user.id)).toBeGreaterThan(800);
+    expect(await getEnd(user.id)).toBeLessThanOrEqual(901);
     const client = api(harness, tenant, token);
     const used = await client.post('/api/refresh/log/auth', { used: 'S' });
     expect(used.status, used.text).toBe(200);
-    expect(await endOf(user.id)).toBeLessThanOrEqual(901);
+    expect(await getEnd(user.id)).toBeLessThanOrEqual(901);
     const free = await expectTaken({ ...newUser(), sessionEnds: 400_000 });
-    expect(await endOf(free.user.id)).toBeCloseTo(8 * 3600, -1);
-    expect(await endOf((await expectTaken(newUser())).user.id)).toBeCloseTo(8 * 3600, -1);
+    expect(await getEnd(free.user.id)).toBeCloseTo(8 * 3600, -1);
+    expect(await getEnd((await expectTaken(newUser())).user.id)).toBeCloseTo(8 * 3600, -1);
   });
 });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Api, api, apiOf } from '../support/api.ts';
+import { type Api, api, getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
@@ -11,11 +11,11 @@ import {
   arrive,
   begin,
   bring,
+  getSessions,
   makeProvider,
   makeSamlApp,
   type Provider,
   type SamlApp,
-  sessionsOf,
   sign,
   writeAssertion,
   writeResponse,
@@ -30,7 +30,7 @@ let open: SamlApp;
 
 async function makeScene(provider?: Provider): Promise<Scene> {
   const tenant = await makeTenant();
-  const administrator = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
+  const administrator = await getApi(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
   const own = provider ?? (await makeProvider());
   const app = await makeSamlApp(administrator, own);
   return { tenant, administrator, anybody: api(harness, tenant), provider: own, app, victim: await makeUser(tenant) };
@@ -49,14 +49,14 @@ async function attempt(forge: (inResponseTo: string, signed: (options?: AnswerOp
 }
 
 async function expectRefused(forge: Parameters<typeof attempt>[0], scene = here) {
-  const before = await sessionsOf(scene.tenant);
+  const before = await getSessions(scene.tenant);
   const { status, body } = await attempt(forge, scene);
   expect([status, body.status]).toEqual([401, 'error_saml']);
-  expect(await sessionsOf(scene.tenant)).toBe(before);
+  expect(await getSessions(scene.tenant)).toBe(before);
   // A refusal consumes nothing: the valid response to the same request is accepted.
   const control = await attempt((_, signed) => signed(), scene);
   expect(control.body.status).toBe('ok');
-  expect(await sessionsOf(scene.tenant)).toBe(before + 1);
+  expect(await getSessions(scene.tenant)).toBe(before + 1);
 }
 
 const assertionIn = (xml: string) => /<saml:Assertion[\s\S]*<\/saml:Assertion>/.exec(xml)?.[0] ?? '';
@@ -270,7 +270,7 @@ describe('replays and other audiences', () => {
         )
       ).body.status,
     ).toBe('error_saml');
-    expect(await sessionsOf(other.tenant)).toBe(0);
+    expect(await getSessions(other.tenant)).toBe(0);
   });
 
   test('the request of another tenant and of another app', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Profile, profiles } from '../../domain/access/profile.ts';
 import { profilesIn } from '../../domain/users/person.ts';
-import { sessionOf } from '../guards/place.ts';
+import { getSession } from '../guards/place.ts';
 import type { Place } from '../guards/sample.ts';
 import { query } from '../support/database.ts';
 import { makeTenant } from '../support/make-tenant.ts';
@@ -127,7 +127,7 @@ test.each(['platform', 'partner', 'unit'] as const)(
     const tenant = await makeTenant({ kind });
     const [first, ...more] = profilesIn(kind);
     const [admin, colleague] = [await makeUser(tenant, { profile: first }), await makeUser(tenant, { profile: first })];
-    const { sid } = await sessionOf(tenant, admin, first ?? 'user');
+    const { sid } = await getSession(tenant, admin, first ?? 'user');
     const entered = { app: enter({ sid, tenant }), job: ['select app.enter_job($1)', [tenant.id]] as const };
     const written = async (profile: Profile) => {
       const add = (): Statement => [

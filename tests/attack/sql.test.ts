@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { makePlace, sessionOf } from '../guards/place.ts';
+import { getSession, makePlace } from '../guards/place.ts';
 import type { Place } from '../guards/sample.ts';
 import { query } from '../support/database.ts';
 import { makeTenant } from '../support/make-tenant.ts';
@@ -107,7 +107,7 @@ describe('entering', () => {
     expect(await outcome('app', enter(one), owners)).toBe('MR404');
     expect(await outcome('app', enter(one, 1, 'reports.view'), owners)).toBe('MR404');
     expect(await outcome('app', enter(one, 1, 'config.read'), owners)).toEqual([{ id: tenant.id }]);
-    const user = { sid: (await sessionOf(tenant, { id: ids.user2 }, 'user')).sid, tenant };
+    const user = { sid: (await getSession(tenant, { id: ids.user2 }, 'user')).sid, tenant };
     expect(await outcome('app', enter(user, 1, 'config.read'), owners)).toBe('MR404');
     await query('update tenants set status = $1, epoch = epoch + 1 where id = $2', ['A', tenant.id]);
     expect(await outcome('app', enter(one), owners)).toBe('MR409');
@@ -124,7 +124,7 @@ async function actingAs(reach: 'view' | 'act') {
   const unit = await makeTenant({ parent: partner });
   const [actor, target] = [await makeUser(partner, { profile: 'master' }), await makeUser(unit, { profile: 'admin' })];
   const [sid, groupId] = [randomUUID(), randomUUID()];
-  const own = await sessionOf(partner, actor, 'master');
+  const own = await getSession(partner, actor, 'master');
   await query("insert into groups (tenant_id, id, name, sort_key, position) values ($1, $2, 'Um', 'um', 0)", [unit.id, groupId]);
   await query(
     `insert into sessions (id, tenant_id, home_id, user_id, actor_sid, relation_id, reach, kind, expires_at)
@@ -252,7 +252,7 @@ describe('another tenant’s rows', () => {
     const partner = await place('master');
     const unit = await makeTenant({ parent: partner.tenant });
     const platform = await makePlace('a2m');
-    const top = { sid: (await sessionOf(platform.tenant, platform.person, 'a2m')).sid, tenant: platform.tenant };
+    const top = { sid: (await getSession(platform.tenant, platform.person, 'a2m')).sid, tenant: platform.tenant };
     const seen = (id: string) => `select count(*)::int as n from tenants where id = '${id}'`;
     expect(await outcome('wide', enter(own), 'select count(*)::int as n from tenants')).toEqual([{ n: 0 }]);
     expect(await outcome('wide', enter(partner), 'select count(*)::int as n from tenants')).toEqual([{ n: 4 }]);

@@ -144,7 +144,7 @@ describe('an odd name', () => {
 });
 
 describe('the frame of an external page', () => {
-  const frameOf = async (place: Place, url: string) => {
+  const getFrame = async (place: Place, url: string) => {
     const report = await makeReport(place.tenant, { kind: 'external', externalUrl: url, grantTo: 'everyone' });
     await query('update reports set external_frames = true where id = $1', [report.id]);
     const { body } = await api(harness, place.tenant, place.token).get(`/api/auth/reports/${report.id}`);
@@ -152,7 +152,7 @@ describe('the frame of an external page', () => {
   };
 
   test('shows that one origin and nothing else, and may be framed by the portal alone', async () => {
-    const frame = await frameOf(home, 'https://example.test/a?b=1&c="><script>alert(1)</script>');
+    const frame = await getFrame(home, 'https://example.test/a?b=1&c="><script>alert(1)</script>');
     const answer = await read(home, frame);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-security-policy')).toBe(
@@ -163,7 +163,7 @@ describe('the frame of an external page', () => {
   });
 
   test('is signed for its address, tenant and time: no one can make the portal frame anything else', async () => {
-    const frame = await frameOf(home, 'https://example.test/a');
+    const frame = await getFrame(home, 'https://example.test/a');
     const other = (target: string) => frame.replace(/u=[^&]*/, `u=${encodeURIComponent(target)}`);
     for (const target of [
       'https://evil.test/',

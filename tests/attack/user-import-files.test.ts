@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { importScene, path, read, upload } from '../api/user-imports-scene.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
-import { makeWorkbook, sheetRow, stringsOf, stylesOf } from '../support/make-workbook.ts';
+import { getStrings, getStyles, makeWorkbook, sheetRow } from '../support/make-workbook.ts';
 import { readBounded } from '../support/read-bounded.ts';
 
 const harness = useHarness();
@@ -30,8 +30,8 @@ describe('a hostile file is answered soon, in the memory of a Worker', () => {
     ['a bomb of blanks', () => makeWorkbook(header + ' '.repeat(40_000_000)), 'unpacked'],
     ['a bomb of rows', () => makeWorkbook(header + '<row/>'.repeat(5_000_000)), 'unpacked'],
     ['a bomb of cells', () => makeWorkbook(`<row>${'<c/>'.repeat(7_000_000)}</row>`), 'unpacked'],
-    ['a bomb of formats', () => makeWorkbook(header, { 'xl/styles.xml': stylesOf('<xf/>'.repeat(6_000_000)) }), 'unpacked'],
-    ['a bomb of texts', () => makeWorkbook(header, { 'xl/sharedStrings.xml': stringsOf('<si/>'.repeat(6_000_000)) }), 'unpacked'],
+    ['a bomb of formats', () => makeWorkbook(header, { 'xl/styles.xml': getStyles('<xf/>'.repeat(6_000_000)) }), 'unpacked'],
+    ['a bomb of texts', () => makeWorkbook(header, { 'xl/sharedStrings.xml': getStrings('<si/>'.repeat(6_000_000)) }), 'unpacked'],
     ['a pile of tags', () => makeWorkbook(`${header}${'<a>'.repeat(3_000_000)}`), 'broken'],
     ['a tag with 200,000 attributes', () => makeWorkbook(`<row ${many(200_000, (at) => `a${at}="1" `)}/>`), 'broken'],
     ['a hundred thousand rows', () => makeWorkbook(header + many(100_000, (at) => sheetRow(at + 2, ['A', 'a@b.c']))), 'too_many_rows'],

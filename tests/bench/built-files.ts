@@ -28,9 +28,9 @@ export function builtPages(folder = join(root, 'dist')): Built {
   const languages = texts.filter(({ name }) => name.startsWith('part-sign-in-')).toSorted((a, b) => b.gz - a.gz);
   const isFirst = ({ name }: Chunk) => page.includes(`/assets/${name}`);
   const rest = scripts.filter((each) => !isFirst(each));
-  const sourceOf = ({ name }: Chunk) => readFileSync(join(folder, 'assets', name), 'utf8');
-  const isSdk = (each: Chunk) => holdsSdk(sourceOf(each));
-  const isEditor = (each: Chunk) => holdsEditor(sourceOf(each));
+  const getSource = ({ name }: Chunk) => readFileSync(join(folder, 'assets', name), 'utf8');
+  const isSdk = (each: Chunk) => holdsSdk(getSource(each));
+  const isEditor = (each: Chunk) => holdsEditor(getSource(each));
   return {
     entry: [...scripts.filter(isFirst), ...languages.slice(0, 1)],
     css: assets

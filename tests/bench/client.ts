@@ -11,10 +11,10 @@ export type Call = {
   bytes?: Uint8Array;
 };
 export type Answer = { status: number; text: string; headers: Record<string, string | string[] | undefined> };
-export type Client = ReturnType<typeof clientOf>;
+export type Client = ReturnType<typeof getClient>;
 
 /** A plain HTTP client with kept connections; Node's fetch cannot set the host that the Worker sees. */
-export function clientOf(port: number, connections = 64) {
+export function getClient(port: number, connections = 64) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   function call({ method = 'GET', path, host, token, headers = {}, body, bytes }: Call): Promise<Answer> {
     const sends = bytes ?? (body === undefined ? undefined : Buffer.from(JSON.stringify(body)));

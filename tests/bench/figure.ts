@@ -45,5 +45,5 @@ export const between = (value: number, low: number, high: number, { name, how, s
 /** A figure that explains another one and has no goal. */
 export const remark = (figure: string, { name, how }: Shown): Figure => ({ name, figure, goal: '–', isMet: null, how });
 
-export const lineOf = ({ name, figure, goal, isMet }: Figure) =>
+export const getLine = ({ name, figure, goal, isMet }: Figure) =>
   [name, figure, goal, isMet === null ? '–' : isMet ? 'ok' : 'over'].join(' | ');

@@ -6,7 +6,7 @@ export type Size = { tenants: number; usersEach: number };
 /** Ids are plain numbers in the shape of a version 7 id: the bench finds any row without asking. */
 const kinds = { tenant: 0, user: 1, account: 2, group: 3, subgroup: 4, report: 5, session: 6, other: 7 } as const;
 const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
-export const idOf = (kind: keyof typeof kinds, n: number) => `${hex(kinds[kind], 8)}-0000-7000-8000-${hex(n, 12)}`;
+export const getId = (kind: keyof typeof kinds, n: number) => `${hex(kinds[kind], 8)}-0000-7000-8000-${hex(n, 12)}`;
 
 export const platform = 1;
 export const partner = 2;
@@ -14,13 +14,13 @@ export const partner = 2;
 export const units = [3, 4] as const;
 const reportsEach = 60;
 
-export const hostOf = (tenant: number) => (tenant === platform ? 'mirante.localhost' : `t${tenant}.localhost`);
-export const userId = (tenant: number, k: number) => idOf('user', tenant * 1000 + k);
+export const getHost = (tenant: number) => (tenant === platform ? 'mirante.localhost' : `t${tenant}.localhost`);
+export const userId = (tenant: number, k: number) => getId('user', tenant * 1000 + k);
 /** The first person of a tenant leads it: operator, partner or administrator. */
-export const emailOf = (tenant: number, k: number) => `u${k}@t${tenant}.test`;
-export const groupId = (tenant: number, k: number) => idOf('group', tenant * 100 + k);
-export const subgroupId = (tenant: number, k: number) => idOf('subgroup', tenant * 100 + k);
-export const reportId = (tenant: number, k: number) => idOf('report', tenant * 100 + k);
+export const getEmail = (tenant: number, k: number) => `u${k}@t${tenant}.test`;
+export const groupId = (tenant: number, k: number) => getId('group', tenant * 100 + k);
+export const subgroupId = (tenant: number, k: number) => getId('subgroup', tenant * 100 + k);
+export const reportId = (tenant: number, k: number) => getId('report', tenant * 100 + k);
 
 const id = (kind: keyof typeof kinds, n: string) =>
   `('${hex(kinds[kind], 8)}-0000-7000-8000-' || lpad(to_hex((${n})::bigint), 12, '0'))::uuid`;

@@ -15,7 +15,7 @@ export type Loaded = {
 export type Network = {
   session: CDPSession;
   take(): Loaded[];
-  bodyOf(loaded: Loaded): Promise<Buffer>;
+  getBody(loaded: Loaded): Promise<Buffer>;
   /** Waits until no file was loading for half a second; API calls don't count, because a page may go on calling. */
   filesSettled(): Promise<void>;
   /** Every answer to the page then comes this much later; what comes from the cache does not. */
@@ -26,7 +26,7 @@ const settleMs = 500;
 const longestMs = 60_000;
 
 /** Chromium's own network log of a page, without the frames inside it. */
-export async function networkOf(page: Page): Promise<Network> {
+export async function getNetwork(page: Page): Promise<Network> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   const seen = new Map<string, Loaded>();
@@ -66,7 +66,7 @@ export async function networkOf(page: Page): Promise<Network> {
       seen.clear();
       return loaded;
     },
-    async bodyOf(loaded) {
+    async getBody(loaded) {
       const { body, base64Encoded } = await session.send('Network.getResponseBody', { requestId: ids.get(loaded) ?? '' });
       return Buffer.from(body, base64Encoded ? 'base64' : 'utf8');
     },
@@ -91,7 +91,7 @@ export const isCall = ({ url }: Loaded) => url.pathname.startsWith('/api/');
 
 /** The local server compresses nothing, the product's network does: text counts as gzip -6. */
 export async function zipped(network: Network, loaded: Loaded[]): Promise<number> {
-  const bodies = await Promise.all(loaded.map((each) => network.bodyOf(each)));
+  const bodies = await Promise.all(loaded.map((each) => network.getBody(each)));
   return bodies.reduce((total, body) => total + gz(body), 0);
 }
 

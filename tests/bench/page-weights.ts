@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { holdsSdk } from './built-files.ts';
-import { isCall, isScript, isStyle, type Loaded, type Network, networkOf, zipped } from './network.ts';
+import { getNetwork, isCall, isScript, isStyle, type Loaded, type Network, zipped } from './network.ts';
 import { shape, signIn } from './visitor.ts';
 
 /**
@@ -17,8 +17,8 @@ const lateMs = 1500;
 async function weigh(network: Network, origin: string): Promise<PageWeight> {
   const loaded = network.take().filter((each) => each.url.origin === origin && !isCall(each) && !isIcon(each));
   const scripts = loaded.filter(isScript);
-  const sources = await Promise.all(scripts.map((each) => network.bodyOf(each)));
-  const documents = await Promise.all(loaded.filter(({ kind }) => kind === 'Document').map((each) => network.bodyOf(each)));
+  const sources = await Promise.all(scripts.map((each) => network.getBody(each)));
+  const documents = await Promise.all(loaded.filter(({ kind }) => kind === 'Document').map((each) => network.getBody(each)));
   const page = documents.join('');
   return {
     requests: loaded.length,
@@ -33,7 +33,7 @@ async function weigh(network: Network, origin: string): Promise<PageWeight> {
 async function cold(browser: Browser, state: Awaited<ReturnType<BrowserContext['storageState']>>, address: string): Promise<PageWeight> {
   const context = await browser.newContext({ ...shape, storageState: state });
   const page = await context.newPage();
-  const network = await networkOf(page);
+  const network = await getNetwork(page);
   await page.goto(address);
   await network.filesSettled();
   await page.waitForTimeout(lateMs);
@@ -46,7 +46,7 @@ async function cold(browser: Browser, state: Awaited<ReturnType<BrowserContext['
 export async function weighPages(browser: Browser, origin: string): Promise<Record<PageName, PageWeight>> {
   const context = await browser.newContext(shape);
   const page = await context.newPage();
-  const network = await networkOf(page);
+  const network = await getNetwork(page);
   await page.goto(`${origin}/signin`);
   await network.filesSettled();
   const first = await weigh(network, origin);

@@ -41,7 +41,7 @@ function readPlan(json: string): { 'Query Text': string; Plan: Node } {
 /**
  * Reads auto_explain's JSON out of the server's log: a plan's lines begin with a tab, and a nested statement is followed by its context.
  */
-function plansOf(lines: readonly string[]): Plan[] {
+function getPlans(lines: readonly string[]): Plan[] {
   const plans: Plan[] = [];
   for (let at = 0; at < lines.length; at += 1) {
     if (!/ LOG: {2}duration: [\d.]+ ms {2}plan:$/.test(lines[at] ?? '')) continue;
@@ -56,13 +56,13 @@ function plansOf(lines: readonly string[]): Plan[] {
   return plans;
 }
 
-function* nodesOf(node: Node): Generator<Node> {
+function* getNodes(node: Node): Generator<Node> {
   yield node;
-  for (const inner of node.Plans ?? []) yield* nodesOf(inner);
+  for (const inner of node.Plans ?? []) yield* getNodes(inner);
 }
 
 // A node's pages hold those of the nodes below it, and those of the functions that its filter calls.
-function scanOf(node: Node, rows: number): Scan[] {
+function getScan(node: Node, rows: number): Scan[] {
   const index = node['Index Name'];
   const loops = node['Actual Loops'] ?? 0;
   if (!index || loops === 0 || node.Plans || /\bapp\.\w+\(/.test(node.Filter ?? '')) return [];
@@ -81,10 +81,10 @@ export function touchedBy(plans: readonly Plan[]): Touched {
   for (const { root, isNested } of plans) {
     // A statement's own count holds what its functions read.
     if (!isNested) touched.buffers += (root['Shared Hit Blocks'] ?? 0) + (root['Shared Read Blocks'] ?? 0);
-    for (const node of nodesOf(root)) {
+    for (const node of getNodes(root)) {
       const table = node['Relation Name'];
       const rows = (node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
-      touched.scans.push(...scanOf(node, rows));
+      touched.scans.push(...getScan(node, rows));
       if (!table || fixed.includes(table)) continue;
       touched.rows += rows * (node['Actual Loops'] ?? 1);
       if (node['Node Type'] === 'Seq Scan' && (node['Actual Loops'] ?? 0) > 0) touched.sequential.push(table);
@@ -135,6 +135,6 @@ export function plansOfWork(cluster: Pick<Cluster, 'listen'>, name: string, owne
     // When this line arrives, everything the server wrote before it has arrived too.
     await owner.query(`do $$ begin raise log '${wanted}'; end $$`);
     await promise;
-    return plansOf(lines);
+    return getPlans(lines);
   };
 }

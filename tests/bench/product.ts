@@ -42,7 +42,7 @@ export const silentBindings = (vars: Record<string, string>) => ({
   ASSETS: { kind: 'service' as const, script: null },
 });
 
-export const settingsOf = (world: Pick<World, 'endpoint' | 'secrets'>, service = 'http://127.0.0.1:9') => ({
+export const getSettings = (world: Pick<World, 'endpoint' | 'secrets'>, service = 'http://127.0.0.1:9') => ({
   STAGE: 'test',
   PRODUCT_HOST: 'localhost',
   TEST_CLOCK: '1',
@@ -62,11 +62,11 @@ export const settingsOf = (world: Pick<World, 'endpoint' | 'secrets'>, service =
 
 /** The built Worker on raw workerd over a world's database, to which it has sent no query yet. */
 export function startProduct(world: Pick<World, 'endpoint' | 'secrets'>, service?: string): Promise<RawWorker> {
-  return startRawWorker(builtWorker(), productBindings(settingsOf(world, service)), '/assets/none');
+  return startRawWorker(builtWorker(), productBindings(getSettings(world, service)), '/assets/none');
 }
 
 /** Signs in over a client and returns the token. */
-export async function tokenOf(client: Client, host: string, email: string, address = '10.0.0.1'): Promise<string> {
+export async function getToken(client: Client, host: string, email: string, address = '10.0.0.1'): Promise<string> {
   const answer = await client.call({
     method: 'POST',
     path: '/api/login',

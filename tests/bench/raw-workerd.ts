@@ -16,7 +16,7 @@ type Binding = { kind: 'text'; value: string } | { kind: 'kvNamespace' | 'r2Buck
 /** `spawnedAt` is when its process was spawned, after its files were written (`performance.now()`). */
 export type RawWorker = { port: number; pid: number; spawnedAt: number; said: string[]; stop(): Promise<void> };
 
-function configOf(port: number, paths: readonly string[], bindings: Record<string, Binding>, flags: readonly string[]): string {
+function readEnvConfig(port: number, paths: readonly string[], bindings: Record<string, Binding>, flags: readonly string[]): string {
   const services = Object.entries(bindings).flatMap(([name, binding]) => (binding.kind === 'text' ? [] : [[name, binding] as const]));
   const nowhere = (name: string) => `(name = "${name}", external = (address = "127.0.0.1:9", http = ()))`;
   const compatibility = `compatibilityDate = "${compatibilityDate}", compatibilityFlags = [${flags.map((flag) => `"${flag}"`).join(', ')}]`;
@@ -59,7 +59,7 @@ export async function spawnRawWorker(
     else if (binding.script !== null) writeFileSync(join(folder, `${name}.js`), binding.script);
   }
   const port = await findPort(0);
-  writeFileSync(join(folder, 'config.capnp'), configOf(port, [...modules.keys()], bindings, flags));
+  writeFileSync(join(folder, 'config.capnp'), readEnvConfig(port, [...modules.keys()], bindings, flags));
   const said: string[] = [];
   const onLine = (line: string) => {
     said.push(line);

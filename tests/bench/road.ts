@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { clientOf } from './client.ts';
+import { getClient } from './client.ts';
 import { atMost, type Figure, remark, whole } from './figure.ts';
-import { type Loaded, type Network, networkOf, tripsTo } from './network.ts';
-import { tokenOf } from './product.ts';
+import { getNetwork, type Loaded, type Network, tripsTo } from './network.ts';
+import { getToken } from './product.ts';
 import { median } from './stats.ts';
-import { nextOf, person, quiet, shape, signIn, watchReports } from './visitor.ts';
+import { getNext, person, quiet, shape, signIn, watchReports } from './visitor.ts';
 
 // Long compared with everything else, so that dependencies between requests are visible.
 const latencyMs = 300;
@@ -14,8 +14,8 @@ const list = '/all/reports?size=50';
 /** Reports of the demo for which the service issues a token; requested here, so that the browser doesn't wait for minting. */
 async function openable(origin: string): Promise<string[]> {
   const { port, hostname } = new URL(origin);
-  const client = clientOf(Number(port));
-  const token = await tokenOf(client, hostname, person);
+  const client = getClient(Number(port));
+  const token = await getToken(client, hostname, person);
   const answer = await client.call({ path: '/api/auth/reports?size=50', host: hostname, token });
   const { items }: { items: { id: string; kind: string }[] } = JSON.parse(answer.text);
   const good: string[] = [];
@@ -47,7 +47,7 @@ async function backToList(page: Page): Promise<void> {
 }
 
 /** The frame can get its token once the token's call and the code that passes it on have arrived. */
-function tripsOf(loaded: Loaded[]): { trips: number; by: string } {
+function getTrips(loaded: Loaded[]): { trips: number; by: string } {
   const trips = tripsTo(loaded);
   const needed = loaded.filter(
     ({ url }) => url.pathname.endsWith('/embed') || /\/Report(Frame|Layer|ViewPage|ManagePlace)-.*\.js$/.test(url.pathname),
@@ -60,10 +60,10 @@ function tripsOf(loaded: Loaded[]): { trips: number; by: string } {
 async function fromClick(page: Page, network: Network, id: string) {
   await quiet(page);
   network.take();
-  const token = nextOf(page, 'token');
+  const token = getNext(page, 'token');
   await click(page, id);
   await token;
-  return tripsOf(network.take());
+  return getTrips(network.take());
 }
 
 /**
@@ -82,13 +82,13 @@ const delayAsOverHttp2 = (context: BrowserContext) =>
 
 async function fromAddress(context: BrowserContext, address: string, isCold: boolean) {
   const page = await context.newPage();
-  const network = await networkOf(page);
+  const network = await getNetwork(page);
   if (isCold) await delayAsOverHttp2(context);
   else await network.delay(latencyMs);
-  const token = nextOf(page, 'token', 60_000);
+  const token = getNext(page, 'token', 60_000);
   await page.goto(address, { waitUntil: 'commit' });
   await token;
-  const found = tripsOf(network.take());
+  const found = getTrips(network.take());
   await page.close();
   return found;
 }
@@ -100,7 +100,7 @@ export async function measureRoad(browser: Browser, origin: string, share: numbe
   const context = await browser.newContext(shape);
   await watchReports(context);
   const page = await context.newPage();
-  const network = await networkOf(page);
+  const network = await getNetwork(page);
   await page.goto(`${origin}/signin`);
   await signIn(page);
   const state = await context.storageState();
@@ -150,7 +150,7 @@ async function measureSwitch(page: Page, origin: string, [first, second]: [strin
     await linkTo(page, id).hover();
     await page.waitForTimeout(250);
     await quiet(page);
-    const done = nextOf(page, 'rendered');
+    const done = getNext(page, 'rendered');
     const clicked = await click(page, id);
     return (await done) - clicked;
   };

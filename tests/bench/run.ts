@@ -1,6 +1,6 @@
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { type Bench, lineOf } from './figure.ts';
+import { type Bench, getLine } from './figure.ts';
 import { closeWorlds } from './world.ts';
 import { writeTable } from './write-table.ts';
 
@@ -39,7 +39,7 @@ for (const name of names) {
   try {
     const { bench } = (await import(`./parts/${name}.ts`)) as { bench: Bench }; // because a computed import has no type
     const figures = await bench.run({ share });
-    for (const figure of figures) console.log(values.why ? `${lineOf(figure)} | ${figure.how}` : lineOf(figure));
+    for (const figure of figures) console.log(values.why ? `${getLine(figure)} | ${figure.how}` : getLine(figure));
     // A shortened run only shows whether a part works; the page holds full runs.
     if (share === 1) writeTable(bench, figures, conditions);
   } catch (error) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ReportService, startReportService } from '../../dev/powerbi/server.ts';
 import { sealer } from '../../functions/services/seal.ts';
-import { idOf, reportId } from './fill.ts';
+import { getId, reportId } from './fill.ts';
 import type { World } from './world.ts';
 
 export type Service = ReportService & {
@@ -37,7 +37,7 @@ export async function startService(world: World, tenant: number, now: () => numb
     workspaces: [{ id: workspaceId, datasets, reports: reports.map(({ id, datasetId }) => ({ id, datasetId })) }],
   });
 
-  const [home, account] = [idOf('tenant', tenant), randomUUID()];
+  const [home, account] = [getId('tenant', tenant), randomUUID()];
   const sealFor = (rowId: string) =>
     sealer(world.secrets.SEAL_KEYS).seal(secret, { tenantId: home, table: 'service_accounts', rowId, column: 'secret_sealed' });
   const sealed = await sealFor(account);

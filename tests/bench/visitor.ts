@@ -40,7 +40,7 @@ export async function watchReports(context: BrowserContext): Promise<void> {
 }
 
 /** Resolves with the moment of the next such event in the page. */
-export async function nextOf(page: Page, what: 'token' | 'rendered', timeout = 30_000): Promise<number> {
+export async function getNext(page: Page, what: 'token' | 'rendered', timeout = 30_000): Promise<number> {
   const line = await page.waitForEvent('console', { predicate: (each) => each.text().startsWith(`bench ${what} `), timeout });
   return Number(line.text().split(' ')[2]);
 }

@@ -34,5 +34,5 @@ export function loadedWith(modules: Modules, path = entry): string[] {
 }
 
 /** Bytes of modules as the platform counts them: each as gzip -6. */
-export const gzOf = (modules: Modules, paths: Iterable<string> = modules.keys()): number =>
+export const getGz = (modules: Modules, paths: Iterable<string> = modules.keys()): number =>
   [...paths].reduce((sum, path) => sum + gz(modules.get(path) ?? ''), 0);

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from 'pg';
 import { startOwn } from '../../dev/child.ts';
-import { urlsOf } from '../../dev/database/roles.ts';
+import { getUrls } from '../../dev/database/roles.ts';
 import { root } from '../../dev/folders.ts';
 import { localSecrets, workerSecrets } from '../../dev/secrets.ts';
-import { passwordsOf } from '../../functions/services/password.ts';
+import { getPasswords } from '../../functions/services/password.ts';
 import { password } from '../support/password.ts';
 import { type Cluster, startPostgres } from '../support/postgres.ts';
 import { fill, type Size } from './fill.ts';
@@ -16,7 +16,7 @@ export type World = {
   /** Database of the cluster. */
   name: string;
   endpoint: string;
-  urls: ReturnType<typeof urlsOf>;
+  urls: ReturnType<typeof getUrls>;
   secrets: ReturnType<typeof workerSecrets>;
   /** A superuser's direct connection, bypassing the endpoint. */
   owner: Client;
@@ -41,7 +41,7 @@ export function openWorld(name: string, size: Size): Promise<World> {
 
 async function open(name: string, size: Size): Promise<World> {
   cluster ??= startPostgres();
-  hash ??= passwordsOf().hash(password);
+  hash ??= getPasswords().hash(password);
   const postgres = await cluster;
   const admin = await postgres.connect('postgres');
   await admin.query(`create database ${name}`);
@@ -61,7 +61,7 @@ async function open(name: string, size: Size): Promise<World> {
     cluster: postgres,
     name,
     endpoint: first.endpoint,
-    urls: urlsOf(passwords),
+    urls: getUrls(passwords),
     secrets: workerSecrets({ passwords, keys }),
     owner,
     close,

@@ -6,7 +6,7 @@ import type { Bench, Figure } from './figure.ts';
 const page = join(root, 'docs/performance.md');
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 const verdict = ({ isMet }: Figure) => (isMet === null ? '' : isMet ? 'ok' : '**over**');
-const rowOf = (figure: Figure) => `| ${[figure.name, figure.figure, figure.goal, verdict(figure), figure.how].map(cell).join(' | ')} |`;
+const getRow = (figure: Figure) => `| ${[figure.name, figure.figure, figure.goal, verdict(figure), figure.how].map(cell).join(' | ')} |`;
 
 /** Writes one part's figures between its own markers; a part that has none yet is added before the last marker. */
 export function writeTable({ name, title }: Bench, figures: Figure[], conditions: string): void {
@@ -18,7 +18,7 @@ export function writeTable({ name, title }: Bench, figures: Figure[], conditions
     '',
     '| what | figure | goal | | how |',
     '|---|---|---|---|---|',
-    ...figures.map(rowOf),
+    ...figures.map(getRow),
     end,
   ].join('\n');
   const text = readFileSync(page, 'utf8');

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { phone, signIn, urlOf, useBrowser } from '../support/browser.ts';
+import { getUrl, phone, signIn, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 
 const { newPage, complaints } = useBrowser();
@@ -31,7 +31,7 @@ test('from a user to a report they cannot see, to the reason, and to granting ac
   const { report, title, person } = await scene();
   const page = await newPage({ viewport: { width: 1440, height: 900 } });
   await signIn(page, 'vertice', 'admin@vertice.test');
-  await page.goto(urlOf('vertice', `/user?id=${person}&tab=groups`));
+  await page.goto(getUrl('vertice', `/user?id=${person}&tab=groups`));
   await page.getByRole('combobox', { name: 'Explicar um relatório' }).fill(title);
   await page.getByRole('option', { name: title, exact: true }).click();
   await page.getByText('Helena Prado não vê este relatório').waitFor();
@@ -93,7 +93,7 @@ test('shows what the service refuses, and sets what a user sees in place, with v
   );
   const page = await newPage({ viewport: { width: 1440, height: 900 } });
   await signIn(page, 'vertice', 'admin@vertice.test');
-  await page.goto(urlOf('vertice', `/${report}/management/view?tab=access&part=why&why=${person}`));
+  await page.goto(getUrl('vertice', `/${report}/management/view?tab=access&part=why&why=${person}`));
   await part(page)
     .getByText(/Falta o papel: a identidade Sul/)
     .first()
@@ -185,7 +185,7 @@ test('fits a phone without sideways scrolling', async () => {
   for (const viewport of [phone, { width: 320, height: 700 }]) {
     const page = await newPage({ viewport });
     await signIn(page, 'vertice', 'admin@vertice.test');
-    await page.goto(urlOf('vertice', `/${report}/management/view?tab=access&part=why&why=${person}`));
+    await page.goto(getUrl('vertice', `/${report}/management/view?tab=access&part=why&why=${person}`));
     await part(page).getByText('Nada dá a esta pessoa acesso ao relatório.').first().waitFor();
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { phone, urlOf, useBrowser } from '../support/browser.ts';
+import { getUrl, phone, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 import { makeOwnUnit } from '../support/own-unit.ts';
 import { password } from '../support/password.ts';
@@ -20,7 +20,7 @@ test('an invited user chooses a password on a phone by keyboard alone and is sig
   ]);
   const page = await newPage({ expected: ['422'] });
   await page.setViewportSize(phone);
-  await page.goto(urlOf(unit.host, '/signin'));
+  await page.goto(getUrl(unit.host, '/signin'));
   // The administrator's part, by the call of the users page.
   const sent = await page.evaluate(
     async ({ who, user, password }) => {
@@ -64,7 +64,7 @@ test('an invited user chooses a password on a phone by keyboard alone and is sig
 test('a forgotten password: requested, reset, the link used once, signed in with the new one and changed inside', async () => {
   const unit = await makeOwnUnit();
   const page = await newPage({ expected: ['410'] });
-  await page.goto(urlOf(unit.host, '/signin'));
+  await page.goto(getUrl(unit.host, '/signin'));
   await page.getByLabel('E-mail').fill(unit.viewer);
   await page.getByRole('link', { name: 'Esqueci minha senha' }).click();
   await page.getByRole('button', { name: 'Enviar link' }).click();
@@ -81,7 +81,7 @@ test('a forgotten password: requested, reset, the link used once, signed in with
   await page.locator('input[type="password"]').fill(fresh);
   await page.keyboard.press('Enter');
   await page.waitForURL((url) => url.pathname === '/');
-  await page.goto(urlOf(unit.host, '/?account=security'));
+  await page.goto(getUrl(unit.host, '/?account=security'));
   await page.getByLabel('Senha atual').fill(fresh);
   await page.getByLabel('Nova senha', { exact: true }).fill('dez-cafés-verdes');
   await page.getByRole('button', { name: 'Trocar senha' }).click();
@@ -105,14 +105,14 @@ test('an expired password typed on the unit’s own domain is changed at the por
     await page.locator('input[type="password"]').fill(password);
     await page.keyboard.press('Enter');
   };
-  await page.goto(urlOf(unit.host, '/signin').replace(`${unit.host}.localhost`, own));
+  await page.goto(getUrl(unit.host, '/signin').replace(`${unit.host}.localhost`, own));
   await signIn();
-  const onward = page.getByRole('button', { name: `Ir para ${new URL(urlOf(unit.host)).host}` });
+  const onward = page.getByRole('button', { name: `Ir para ${new URL(getUrl(unit.host)).host}` });
   await onward.waitFor();
   await page.setViewportSize(phone);
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await onward.click();
-  await page.waitForURL(urlOf(unit.host, '/signin'));
+  await page.waitForURL(getUrl(unit.host, '/signin'));
   await signIn();
   await page.getByLabel('Nova senha', { exact: true }).fill(fresh);
   await page.keyboard.press('Enter');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { demoTenant } from '../../dev/demo/catalog.ts';
 import { root } from '../../dev/folders.ts';
-import { signIn, urlOf, useBrowser } from '../support/browser.ts';
+import { getUrl, signIn, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 import { makeOnCatalog } from '../support/make-catalog.ts';
 
@@ -12,7 +12,7 @@ const { newPage, complaints } = useBrowser();
 test('the palette and the settings search find people, pages, rows, cards, tabs and their synonyms', async () => {
   const page = await newPage();
   await signIn(page, 'vertice', 'admin@vertice.test');
-  await page.goto(urlOf('vertice', '/all/reports'));
+  await page.goto(getUrl('vertice', '/all/reports'));
   await page.getByRole('heading', { level: 1 }).waitFor();
   // Typed at once, while the palette's code is still loading.
   await page.keyboard.press('Control+k');
@@ -48,7 +48,7 @@ test('the palette and the settings search find people, pages, rows, cards, tabs 
   await page.getByRole('navigation', { name: /Áreas/ }).getByRole('link', { name: 'Cargos' }).click();
   await page.getByRole('heading', { level: 1, name: 'Cargos' }).waitFor();
 
-  await page.goto(urlOf('vertice', '/setting'));
+  await page.goto(getUrl('vertice', '/setting'));
   const search = page.getByRole('search').getByRole('textbox');
   const nav = page.getByRole('navigation', { name: /Áreas/ });
   await search.fill('MFA');
@@ -67,7 +67,7 @@ test('the palette finds a report of the catalog, which leads to the request for 
   const { title } = await makeOnCatalog({ id: unit }, { title: `Fretes por rota ${Date.now() % 100_000}` });
   const page = await newPage();
   await signIn(page, 'vertice', 'regional@vertice.test');
-  await page.goto(urlOf('vertice', '/all/reports'));
+  await page.goto(getUrl('vertice', '/all/reports'));
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.keyboard.press('Control+k');
   await page.keyboard.type('fretes por');
@@ -82,7 +82,7 @@ test('the palette finds a report of the catalog, which leads to the request for 
 test('Enter before the palette has found anything opens what was typed, not what is still listed', async () => {
   const page = await newPage();
   await signIn(page, 'vertice', 'english@vertice.test');
-  await page.goto(urlOf('vertice', '/all/reports'));
+  await page.goto(getUrl('vertice', '/all/reports'));
   await page.getByRole('heading', { level: 1 }).waitFor();
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
@@ -124,7 +124,7 @@ test('Enter typed ahead of the palette’s code opens the first result of what w
     await late;
     await route.continue();
   });
-  await page.goto(urlOf('vertice', '/all/reports'));
+  await page.goto(getUrl('vertice', '/all/reports'));
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.keyboard.press('Control+k');
   await page.keyboard.type('mix');
@@ -142,7 +142,7 @@ test('Enter typed ahead of the palette’s code opens the first result of what w
 test('before two-step verification is required it shows who uses it; those who don’t are a filter and a column away', async () => {
   const page = await newPage();
   await signIn(page, 'vertice', 'admin@vertice.test');
-  await page.goto(urlOf('vertice', '/setting?area=security'));
+  await page.goto(getUrl('vertice', '/setting?area=security'));
   const card = page
     .locator('section, .card')
     .filter({ has: page.getByRole('heading', { name: 'Verificação em duas etapas' }) })
@@ -167,11 +167,11 @@ test('before two-step verification is required it shows who uses it; those who d
   await page.waitForURL(/\/user\?factor=without&profile=admin$/);
   await page.getByText('Perfil: Administrador').waitFor();
   await page.getByText('Verificação em duas etapas: Não usa').waitFor();
-  await page.goto(urlOf('vertice', '/user?factor=with'));
+  await page.goto(getUrl('vertice', '/user?factor=with'));
   await page.getByText('Verificação em duas etapas: Usa').waitFor();
   await page.getByRole('rowheader').filter({ hasText: 'Wagner Teles' }).waitFor();
   // Without the filter, the column says who uses it.
-  await page.goto(urlOf('vertice', '/user?search=wagner'));
+  await page.goto(getUrl('vertice', '/user?search=wagner'));
   await page.getByRole('button', { name: 'Colunas' }).click();
   await page.getByRole('checkbox', { name: 'Verificação em duas etapas' }).check();
   await page.keyboard.press('Escape');
@@ -189,7 +189,7 @@ test('reason and bin of an import stay in sight at 1440 px, under review and in 
     expect(boxes.length).toBeGreaterThan(0);
     for (const right of boxes) expect(right).toBeLessThanOrEqual(1440);
   };
-  await page.goto(urlOf('vertice', '/user?import=1'));
+  await page.goto(getUrl('vertice', '/user?import=1'));
   const text = [
     'Nome;E-mail;Telefone;Cargo;Departamento;Perfil;Idioma;Grupos;Matrícula;Usuário da RLS',
     ...[1, 2, 3].map(
@@ -206,7 +206,7 @@ test('reason and bin of an import stay in sight at 1440 px, under review and in 
   await inSight('.import-rows .import-result');
   await inSight('.import-rows .import-act');
   const [done] = await query("select id from user_imports where tenant_id = $1 and name = 'contratacoes.csv'", [vertice]);
-  await page.goto(urlOf('vertice', `/user?import=4&id=${done?.id}`));
+  await page.goto(getUrl('vertice', `/user?import=4&id=${done?.id}`));
   await page.locator('.import-rows tbody tr').first().waitFor();
   await inSight('.import-rows .import-result');
   expect(complaints).toEqual([]);
@@ -215,7 +215,7 @@ test('reason and bin of an import stay in sight at 1440 px, under review and in 
 test('maintenance previews its text, audience and times, and the banner names the day', async () => {
   const page = await newPage();
   await signIn(page, 'vertice', 'admin@vertice.test');
-  await page.goto(urlOf('vertice', '/management/report?tab=maintenance'));
+  await page.goto(getUrl('vertice', '/management/report?tab=maintenance'));
   await page.getByRole('button', { name: 'Exportar' }).click();
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Arquivo CSV' }).click()]);
   expect(file.suggestedFilename()).toBe('manutencao.csv');
@@ -246,12 +246,12 @@ test('maintenance previews its text, audience and times, and the banner names th
   await page.getByRole('option', { name: 'Agora', exact: true }).click();
   await preview.getByText(/\d+ pessoas serão avisadas agora\./).waitFor();
   // A new start keeps the length, and an end before it is refused as it is typed.
-  const timeOf = (name: string) => drawer.getByRole('group', { name }).getByLabel('Hora');
-  await timeOf('Início').fill('10:00');
-  await expect.poll(() => timeOf('Fim').inputValue()).toBe('12:00');
-  await timeOf('Fim').fill('09:00');
+  const toTime = (name: string) => drawer.getByRole('group', { name }).getByLabel('Hora');
+  await toTime('Início').fill('10:00');
+  await expect.poll(() => toTime('Fim').inputValue()).toBe('12:00');
+  await toTime('Fim').fill('09:00');
   await drawer.getByRole('alert').filter({ hasText: 'O fim vem depois do início.' }).waitFor();
-  await timeOf('Fim').fill('12:30');
+  await toTime('Fim').fill('12:30');
   await drawer.getByRole('alert').filter({ hasText: 'O fim vem depois do início.' }).waitFor({ state: 'detached' });
   // A viewer with the report open sees the day beside the time.
   const vertice = demoTenant('vertice').id;
@@ -262,7 +262,7 @@ test('maintenance previews its text, audience and times, and the banner names th
     [vertice, report?.id],
   );
   try {
-    await page.goto(urlOf('vertice', `/${report?.id}/reports/view`));
+    await page.goto(getUrl('vertice', `/${report?.id}/reports/view`));
     await page.getByText(/Manutenção de amanhã, \d\d:\d\d até .*: Troca/).waitFor();
   } finally {
     await query('delete from maintenance where id = $1', [made?.id]);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { deletionName } from '../../domain/text/deletion-name.ts';
-import { phone, signIn, urlOf, useBrowser } from '../support/browser.ts';
+import { getUrl, phone, signIn, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 import { messageText } from '../support/make-message.ts';
 import { makeTask } from '../support/make-task.ts';
@@ -25,7 +25,7 @@ async function choose(page: Page, name: string, entry: string): Promise<void> {
 
 /** A refresh of a report's data with its usual times and one more, as an administrator makes it. */
 async function makeRefresh(page: Page, name: string): Promise<void> {
-  await page.goto(urlOf('vertice', '/auto_actions'));
+  await page.goto(getUrl('vertice', '/auto_actions'));
   await page.getByRole('button', { name: 'Nova ação' }).first().click();
   const drawer = page.getByRole('dialog', { name: 'Nova ação' });
   await drawer.getByRole('combobox', { name: 'Relatório' }).fill('Vendas diárias');
@@ -68,7 +68,7 @@ test('a refresh of two times on weekdays takes less than a minute, and its row p
 test('Back asks before it drops what was entered for an action', async () => {
   const page = await newPage();
   await signIn(page, 'vertice', 'admin@vertice.test');
-  await page.goto(urlOf('vertice', '/auto_actions'));
+  await page.goto(getUrl('vertice', '/auto_actions'));
   await page.getByRole('button', { name: 'Nova ação' }).first().click();
   const drawer = page.getByRole('dialog', { name: 'Nova ação' });
   await drawer.getByRole('textbox', { name: 'Nome' }).fill('Carga da manhã');
@@ -112,7 +112,7 @@ test('the test of a message sends it to the person who tests it', async () => {
   );
   const page = await newPage();
   await signIn(page, 'vertice', 'admin@vertice.test');
-  await page.goto(urlOf('vertice', '/auto_actions'));
+  await page.goto(getUrl('vertice', '/auto_actions'));
   await choose(page, name, 'Testar');
   await page.getByRole('button', { name: 'Enviar para mim' }).click();
   await toast(page, 'Enviado para admin@vertice.test');
@@ -124,7 +124,7 @@ test('the test of a message sends it to the person who tests it', async () => {
 test('a shift is made, copied to Saturday and deleted; a phone lists its days', async () => {
   const page = await newPage({ viewport: { ...phone, width: 320 } });
   await signIn(page, 'vertice', 'admin@vertice.test');
-  await page.goto(urlOf('vertice', '/auto_actions?tab=shifts&purpose=on_duty'));
+  await page.goto(getUrl('vertice', '/auto_actions?tab=shifts&purpose=on_duty'));
   await page.getByRole('button', { name: 'Novo turno' }).click();
   const name = `Plantão ${Date.now() % 100_000}`;
   const drawer = page.getByRole('dialog');
@@ -153,7 +153,7 @@ test('a shift is made, copied to Saturday and deleted; a phone lists its days', 
 test('holidays are taken from a country and from pasted lines', async () => {
   const page = await newPage();
   await signIn(page, 'vertice', 'admin@vertice.test');
-  await page.goto(urlOf('vertice', '/auto_actions?tab=shifts&holidays=1'));
+  await page.goto(getUrl('vertice', '/auto_actions?tab=shifts&holidays=1'));
   const dialog = page.getByRole('dialog', { name: 'Feriados da unidade de negócio' });
   await dialog.getByRole('button', { name: 'Adicionar feriados nacionais' }).click();
   await page.getByRole('menuitem', { name: /^Brasil/ }).click();
@@ -165,7 +165,7 @@ test('holidays are taken from a country and from pasted lines', async () => {
   await dialog.getByText('Estas linhas estão sem data ou sem nome.').waitFor();
   await dialog.getByRole('button', { name: 'Salvar' }).click();
   await toast(page, 'Feriados salvos');
-  await page.goto(urlOf('vertice', '/auto_actions?tab=shifts&holidays=1'));
+  await page.goto(getUrl('vertice', '/auto_actions?tab=shifts&holidays=1'));
   await dialog.getByText('Aniversário da unidade').waitFor();
   expect(complaints).toEqual([]);
 });
@@ -173,7 +173,7 @@ test('holidays are taken from a country and from pasted lines', async () => {
 test('on a phone in Spanish each kind of action is as wide as its word', async () => {
   const page = await newPage({ viewport: phone, locale: 'es-ES' });
   await signIn(page, 'sierra', 'admin@sierra.test');
-  await page.goto(urlOf('sierra', '/auto_actions'));
+  await page.goto(getUrl('sierra', '/auto_actions'));
   await page.getByRole('button', { name: 'Nueva acción' }).first().click();
   const kinds = page.getByRole('dialog', { name: 'Nueva acción' }).getByRole('group', { name: 'Tipo' });
   await kinds.getByRole('button', { name: 'Mantenimiento' }).waitFor();
@@ -192,7 +192,7 @@ test('a new time zone asks what automatic actions keep; one that keeps its momen
     await query("update tenants set zone = 'America/Santiago' where id = $1", [String(unit?.id)]);
     await query(`update settings set "values" = "values" - 'timezone' where tenant_id = $1`, [String(unit?.id)]);
     await signIn(page, 'sierra', 'admin@sierra.test');
-    await page.goto(urlOf('sierra', '/setting?area=general'));
+    await page.goto(getUrl('sierra', '/setting?area=general'));
     const asked = page.getByRole('group', { name: 'Acciones automáticas' });
     await page.getByRole('combobox', { name: 'Zona horaria' }).fill('Lisbon');
     expect(await asked.count()).toBe(0);
@@ -202,7 +202,7 @@ test('a new time zone asks what automatic actions keep; one that keeps its momen
     await page.getByRole('button', { name: 'Guardar cambios' }).click();
     await toast(page, 'Configuración guardada');
     await expect.poll(() => asked.count()).toBe(0);
-    await page.goto(urlOf('sierra', '/auto_actions'));
+    await page.goto(getUrl('sierra', '/auto_actions'));
     await row(page, name).getByText('06:00 (hora de Santiago)').waitFor();
     await page.getByRole('link', { name }).click();
     const drawer = page.getByRole('dialog', { name });

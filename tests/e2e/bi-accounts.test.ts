@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { phone, signIn, urlOf, useBrowser } from '../support/browser.ts';
+import { getUrl, phone, signIn, useBrowser } from '../support/browser.ts';
 
 const { newPage, complaints } = useBrowser();
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
@@ -10,7 +10,7 @@ const guid = '5ab5c41b-0000-4000-8000-00000000000a';
 test('an account is tested before it is saved, shows the error, is registered, disabled and deleted by its typed name', async () => {
   const page = await newPage();
   await signIn(page, 'vertice', 'admin@vertice.test');
-  await page.goto(urlOf('vertice', '/powerbi'));
+  await page.goto(getUrl('vertice', '/powerbi'));
   await row(page, 'Power BI da Vértice').waitFor();
   await page.getByRole('button', { name: 'Nova conta' }).click();
   await page.getByRole('button', { name: 'Cadastrar conta' }).click();
@@ -52,7 +52,7 @@ test('an account is tested before it is saved, shows the error, is registered, d
 test('the stored account passes its test, and a workspace is created at the service, renamed and removed', async () => {
   const page = await newPage();
   await signIn(page, 'sierra', 'admin@sierra.test');
-  await page.goto(urlOf('sierra', '/powerbi'));
+  await page.goto(getUrl('sierra', '/powerbi'));
   await page.getByRole('link', { name: 'Power BI de Sierra Norte' }).click();
   await page.getByRole('tab', { name: 'Conexión' }).click();
   await page.getByRole('button', { name: 'Probar ahora' }).click();
@@ -90,7 +90,7 @@ test('capacity is listed from both sources, and nothing scrolls sideways on a ph
     ['/powerbi/workspace?new=1', 'Adicionado'],
     ['/powerbi?new=1', 'ID do diretório'],
   ] as const) {
-    await page.goto(urlOf('vertice', path));
+    await page.goto(getUrl('vertice', path));
     await page.getByText(text).first().waitFor();
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: path }).toBeLessThanOrEqual(phone.width);
   }
@@ -100,7 +100,7 @@ test('capacity is listed from both sources, and nothing scrolls sideways on a ph
 test('an ordinary user has no menu entry for it and gets the no-permission card by a link', async () => {
   const page = await newPage();
   await signIn(page, 'vertice', 'regional@vertice.test');
-  await page.goto(urlOf('vertice', '/powerbi'));
+  await page.goto(getUrl('vertice', '/powerbi'));
   await page.getByText('Você não tem permissão para acessar esta página.').waitFor();
   expect(await page.getByRole('link', { name: 'Contas e workspaces' }).count()).toBe(0);
   expect(complaints).toEqual([]);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { deletionName } from '../../domain/text/deletion-name.ts';
-import { phone, signIn, urlOf, useBrowser } from '../support/browser.ts';
+import { getUrl, phone, signIn, useBrowser } from '../support/browser.ts';
 
 const { newPage, complaints } = useBrowser();
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
@@ -11,7 +11,7 @@ const name = 'fabricspare';
 /** Opens the capacity of the list that the unit's account reaches; takes control of it unless an earlier test has. */
 async function openCapacity(page: Page): Promise<void> {
   await signIn(page, 'vertice', 'admin@vertice.test');
-  await page.goto(urlOf('vertice', '/powerbi/resources'));
+  await page.goto(getUrl('vertice', '/powerbi/resources'));
   const row = page.getByRole('row').filter({ hasText: name });
   const take = row.getByRole('button', { name: 'Assumir o controle' });
   const own = row.getByRole('link', { name: 'Controlada aqui' });
@@ -101,7 +101,7 @@ test('it is started by hand, the change is ended, and nothing scrolls sideways o
 /** On a phone a row is a block, and its name leads to the capacity that an earlier test has registered. */
 async function openCapacityOnPhone(page: Page): Promise<void> {
   await signIn(page, 'vertice', 'admin@vertice.test');
-  await page.goto(urlOf('vertice', '/powerbi/resources'));
+  await page.goto(getUrl('vertice', '/powerbi/resources'));
   await page.getByRole('link', { name }).click();
   await page.getByRole('heading', { level: 1, name }).waitFor();
 }
@@ -109,7 +109,7 @@ async function openCapacityOnPhone(page: Page): Promise<void> {
 test('the list is exported as it is shown, with who controls each capacity', async () => {
   const page = await newPage();
   await signIn(page, 'vertice', 'admin@vertice.test');
-  await page.goto(urlOf('vertice', `/powerbi/resources?search=${name}`));
+  await page.goto(getUrl('vertice', `/powerbi/resources?search=${name}`));
   await page.getByRole('link', { name: 'Controlada aqui' }).waitFor();
   await page.getByRole('button', { name: 'Exportar' }).click();
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Arquivo CSV' }).click()]);
@@ -124,7 +124,7 @@ test('the list is exported as it is shown, with who controls each capacity', asy
 test('the operator finds where control of a capacity can be moved', async () => {
   const page = await newPage();
   await signIn(page, 'mirante', 'operator@mirante.test');
-  await page.goto(urlOf('mirante', '/powerbi/resources'));
+  await page.goto(getUrl('mirante', '/powerbi/resources'));
   await page.getByRole('link', { name }).first().click();
   await page.getByRole('heading', { level: 1, name }).waitFor();
   await page.getByRole('button', { name: 'Mover o controle' }).click();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { demoTenant } from '../../dev/demo/catalog.ts';
-import { signIn, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { getUrl, signIn, signInByForm, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 import { makeCustomField } from '../support/make-custom-field.ts';
 
@@ -10,7 +10,7 @@ const mark = String(Date.now() % 100_000);
 test('an administrator makes a list from pasted options, which a report is given and found by; markup in a label stays text', async () => {
   const page = await newPage();
   await signIn(page, 'vertice', 'admin@vertice.test');
-  await page.goto(urlOf('vertice', '/setting?area=custom-fields&of=report'));
+  await page.goto(getUrl('vertice', '/setting?area=custom-fields&of=report'));
   await page.getByRole('button', { name: 'Novo campo' }).first().click();
   const drawer = page.getByRole('dialog');
   const label = `<b onclick=x>Área</b> ${mark}`;
@@ -33,7 +33,7 @@ test('an administrator makes a list from pasted options, which a report is given
   await page.getByRole('status').filter({ hasText: 'Campo criado' }).first().waitFor();
   await page.getByRole('row').filter({ hasText: label }).first().waitFor();
 
-  await page.goto(urlOf('vertice', '/management/report?search=absente'));
+  await page.goto(getUrl('vertice', '/management/report?search=absente'));
   await page.getByRole('rowheader').getByRole('link').first().click();
   await page.waitForURL(/management\/view/);
   await page.goto(`${page.url().split('?')[0]}?tab=data`);
@@ -47,7 +47,7 @@ test('an administrator makes a list from pasted options, which a report is given
     .click();
   await page.getByRole('status').filter({ hasText: 'Relatório salvo' }).first().waitFor();
 
-  await page.goto(urlOf('vertice', '/management/report'));
+  await page.goto(getUrl('vertice', '/management/report'));
   await page.getByRole('button', { name: 'Campo personalizado' }).click();
   await page.getByRole('combobox', { name: 'Campo', exact: true }).click();
   await page.getByRole('option', { name: label }).click();
@@ -61,7 +61,7 @@ test('an administrator makes a list from pasted options, which a report is given
 test('a user reads and completes their own details', async () => {
   const page = await newPage({ expected: [] });
   await signIn(page, 'vertice', 'regional@vertice.test');
-  await page.goto(urlOf('vertice', '/?account=profile'));
+  await page.goto(getUrl('vertice', '/?account=profile'));
   const drawer = page.getByRole('dialog');
   await expect.poll(() => drawer.getByLabel('Regional').isDisabled()).toBe(true);
   const badge = drawer.getByRole('textbox', { name: 'Matrícula' });
@@ -82,7 +82,7 @@ test('a field required later blocks the next save of its own tab alone, takes th
   try {
     const page = await newPage();
     await signIn(page, 'cerrado', 'admin@cerrado.test');
-    await page.goto(urlOf('cerrado', `/user?id=${person?.id}`));
+    await page.goto(getUrl('cerrado', `/user?id=${person?.id}`));
     const save = () => page.getByRole('button', { name: 'Salvar alterações' }).click();
     await page.getByRole('combobox', { name: 'Departamento' }).fill(`Tecelagem ${Date.now() % 100_000}`);
     await save();

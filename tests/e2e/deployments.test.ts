@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { settled, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { getUrl, settled, signInByForm, useBrowser } from '../support/browser.ts';
 
 const { newPage } = useBrowser();
 const expected = ['404', 'Failed to fetch dynamically imported module', 'Unable to preload'];
@@ -58,7 +58,7 @@ test('a tab whose files a deployment replaced is reloaded at the next navigation
 
 test('a tab whose deployment still exists keeps its page', async () => {
   const page = await newPage({ expected });
-  await page.goto(urlOf('vertice', '/signin'));
+  await page.goto(getUrl('vertice', '/signin'));
   await signInByForm(page, 'vertice', 'admin@vertice.test');
   await settled(page);
   const documents = await replaceFiles(page, isOver);
@@ -84,9 +84,9 @@ test('a signed-in user sees the tenant’s name, at home a greeting, until the f
     await held;
     await route.continue();
   });
-  await page.goto(urlOf('vertice', '/all/reports'), { waitUntil: 'commit' });
+  await page.goto(getUrl('vertice', '/all/reports'), { waitUntil: 'commit' });
   await frame.getByText('Vértice').waitFor();
-  await page.goto(urlOf('vertice', '/'), { waitUntil: 'commit' });
+  await page.goto(getUrl('vertice', '/'), { waitUntil: 'commit' });
   await frame.getByText(greeting, { exact: true }).waitFor();
   expect(await frame.locator('b').evaluate((words) => words.getBoundingClientRect().top)).toBe(place);
   release();
@@ -98,7 +98,7 @@ test('a signed-in user sees the tenant’s name, at home a greeting, until the f
   await page.getByRole('option', { name: 'Sair', exact: true }).click();
   await page.waitForURL('**/signin');
   expect(await page.evaluate(() => localStorage.getItem('bi:config')?.includes('greeting') ?? false)).toBe(false);
-  await page.goto(urlOf('vertice', '/all/reports'));
+  await page.goto(getUrl('vertice', '/all/reports'));
   await page.getByRole('button', { name: 'Entrar', exact: true }).waitFor();
   expect(await frame.count()).toBe(0);
 });

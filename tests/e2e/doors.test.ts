@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { settled, signIn, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { getUrl, settled, signIn, signInByForm, useBrowser } from '../support/browser.ts';
 
 const { newPage, complaints } = useBrowser();
 
 test('a visitor who opens a page is sent to sign in and then to that page', async () => {
   const page = await newPage();
-  await page.goto(urlOf('vertice', '/all/reports?search=vendas'));
+  await page.goto(getUrl('vertice', '/all/reports?search=vendas'));
   await page.waitForURL(/\/signin\?redirect=/);
   await page.getByLabel('E-mail').fill('admin@vertice.test');
   await page.locator('input[type="password"]').fill('Mirante!2026');
@@ -17,7 +17,7 @@ test('a visitor who opens a page is sent to sign in and then to that page', asyn
 test('a redirect to another origin leads to home', async () => {
   for (const redirect of ['https://evil.test/', '//evil.test', '/\\evil.test', 'javascript:alert(1)']) {
     const page = await newPage();
-    await page.goto(urlOf('vertice', `/signin?redirect=${encodeURIComponent(redirect)}`));
+    await page.goto(getUrl('vertice', `/signin?redirect=${encodeURIComponent(redirect)}`));
     await page.getByLabel('E-mail').fill('admin@vertice.test');
     await page.locator('input[type="password"]').fill('Mirante!2026');
     await page.locator('button[type="submit"]').click();
@@ -30,7 +30,7 @@ test('a redirect to another origin leads to home', async () => {
 test('a page outside the profile’s list shows an explanation to a live session and never loops', async () => {
   const page = await newPage();
   await signIn(page, 'vertice', 'regional@vertice.test');
-  await page.goto(urlOf('vertice', '/companies'));
+  await page.goto(getUrl('vertice', '/companies'));
   await page.waitForURL(/\/signin\?redirect=/);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await settled(page);
@@ -42,22 +42,22 @@ test('a page outside the profile’s list shows an explanation to a live session
 test('a page without the needed permission says so inside the shell, an unknown path that it does not exist', async () => {
   const page = await newPage();
   await signIn(page, 'vertice', 'regional@vertice.test');
-  await page.goto(urlOf('vertice', '/no/such/page'));
+  await page.goto(getUrl('vertice', '/no/such/page'));
   await page.getByRole('heading', { level: 1 }).waitFor();
   expect(await page.getByRole('navigation').count()).toBeGreaterThan(0);
-  await page.goto(urlOf('vertice', '/00000000-0000-7000-8000-000000000000/reports'));
+  await page.goto(getUrl('vertice', '/00000000-0000-7000-8000-000000000000/reports'));
   await page.getByText('Este grupo não existe!').waitFor();
   expect(complaints.filter((line) => !line.includes('404'))).toEqual([]);
 });
 
 test('an unknown host names no tenant, and a refused address has its own page', async () => {
   const page = await newPage({ expected: ['404'] });
-  await page.goto(urlOf('nobody', '/signin'));
+  await page.goto(getUrl('nobody', '/signin'));
   await page.waitForURL(/\/domain\/notfound/);
   expect(await page.locator('body').innerText()).not.toMatch(/Vértice|Aurora|Sierra|Numera/);
-  await page.goto(urlOf('vertice', '/ip/notallowed'));
+  await page.goto(getUrl('vertice', '/ip/notallowed'));
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.goto(urlOf('vertice', '/popup_blocked?url=https%3A%2F%2Fexample.org%2F'));
+  await page.goto(getUrl('vertice', '/popup_blocked?url=https%3A%2F%2Fexample.org%2F'));
   expect(
     await page
       .getByRole('link', { name: /example\.org|abrir/i })
@@ -85,14 +85,14 @@ test('signing out clears the session first, ends it on the server and goes to th
     .click();
   await page.waitForURL(/\/signin/);
   expect(await page.evaluate(() => [localStorage.getItem('bi:cache'), localStorage.getItem('bi:config')])).toEqual([null, null]);
-  await page.goto(urlOf('vertice', '/all/reports'));
+  await page.goto(getUrl('vertice', '/all/reports'));
   await page.waitForURL(/\/signin\?redirect=/);
   expect(complaints).toEqual([]);
 });
 
 test('by keyboard alone: sign in, open the palette, find a report, read it', async () => {
   const page = await newPage();
-  await page.goto(urlOf('vertice', '/signin'));
+  await page.goto(getUrl('vertice', '/signin'));
   await page.getByLabel('E-mail').focus();
   await page.keyboard.type('regional@vertice.test');
   await page.keyboard.press('Tab');

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { wallClock } from '../../domain/format/date.ts';
 import { partOfDay } from '../../web/features/reports/home/greeting.ts';
 import { everyLook } from '../support/axe.ts';
-import { settled, signIn, urlOf, useBrowser } from '../support/browser.ts';
+import { getUrl, settled, signIn, useBrowser } from '../support/browser.ts';
 import { embedToken } from '../support/make-embedding.ts';
 import { portal } from '../support/world.ts';
 
@@ -93,7 +93,7 @@ test('a key is made, opens in allowed sites only, and ends its sessions when rev
     '<pre role="log"></pre><script>addEventListener("message", ({ data }) => document.querySelector("pre").append(data.type + "\\n"))</script>';
   const html = () => `<h1>Outro site</h1>${listening}<iframe src="${shown}" title="Mirante"></iframe>`;
   const [allowed, other] = [await site(html), await site(html)];
-  await admin.goto(urlOf('vertice', '/setting?area=embedding'));
+  await admin.goto(getUrl('vertice', '/setting?area=embedding'));
   await settled(admin);
   const sites = admin.getByRole('textbox', { name: 'Sites permitidos' });
   await sites.fill(`${await sites.inputValue()}\n${allowed}`);
@@ -124,7 +124,7 @@ test('a key is made, opens in allowed sites only, and ends its sessions when rev
 
   const page = await newPage({ expected: ['frame-ancestors', 'ERR_BLOCKED', '401'] });
   await page.clock.install();
-  shown = urlOf('vertice', `/embedded/${mint()}`);
+  shown = getUrl('vertice', `/embedded/${mint()}`);
   await page.goto(other);
   await expect.poll(() => page.frames().at(-1)?.url(), patience).toMatch(/^chrome-error/);
   await page.goto(allowed);
@@ -145,7 +145,7 @@ test('a key is made, opens in allowed sites only, and ends its sessions when rev
 
   // Refusals are shown in full; the administrator's test runs in the page of the keys.
   const refused = await newPage({ expected: ['401'] });
-  await refused.goto(urlOf('vertice', '/embedded/garbage'));
+  await refused.goto(getUrl('vertice', '/embedded/garbage'));
   await refused.getByRole('heading', { name: 'Não foi possível abrir esta página' }).waitFor(patience);
   await refused.getByText('enviou um token que foi recusado: não é um token válido.').waitFor();
   expect(await everyLook(refused, 'refused')).toEqual([]);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { phone, settled, signIn, urlOf, useBrowser } from '../support/browser.ts';
+import { getUrl, phone, settled, signIn, useBrowser } from '../support/browser.ts';
 
 const { newPage, complaints } = useBrowser();
 
 test('an address of the unit’s domain is offered Microsoft first; picking an account there signs in to the portal', async () => {
   const page = await newPage();
-  await page.goto(urlOf('vertice', '/signin?redirect=%2Fall%2Freports'));
+  await page.goto(getUrl('vertice', '/signin?redirect=%2Fall%2Freports'));
   const button = page.getByRole('button', { name: 'Continuar com Microsoft' });
   await button.waitFor();
   await page.locator('input[name="email"]').fill('clara@vertice.test');
@@ -21,7 +21,7 @@ test('an address of the unit’s domain is offered Microsoft first; picking an a
 
 test('a user of a disallowed directory sees that reason on return', async () => {
   const page = await newPage({ expected: ['403'] });
-  await page.goto(urlOf('vertice', '/signin'));
+  await page.goto(getUrl('vertice', '/signin'));
   await page.getByRole('button', { name: 'Continuar com Microsoft' }).click();
   await page.getByRole('link', { name: /Somebody else/ }).click();
   await page.getByText('Sem acesso a este domínio!').waitFor();
@@ -31,7 +31,7 @@ test('a user of a disallowed directory sees that reason on return', async () => 
 test('an administrator tests saved settings, and a phone shows the page without sideways scrolling', async () => {
   const page = await newPage();
   await signIn(page, 'vertice', 'admin@vertice.test');
-  await page.goto(urlOf('vertice', '/azure/saml?area=entra'));
+  await page.goto(getUrl('vertice', '/azure/saml?area=entra'));
   await settled(page);
   await page.getByRole('button', { name: 'Testar agora' }).click();
   await page.getByText('Está tudo pronto.').waitFor();

@@ -2,27 +2,27 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { demoTenant } from '../../dev/demo/catalog.ts';
 import { findings } from '../support/axe.ts';
-import { settled, signIn, urlOf, useBrowser } from '../support/browser.ts';
+import { getUrl, settled, signIn, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 import { makeOwnUnit } from '../support/own-unit.ts';
 
 const { newPage, complaints } = useBrowser();
 const unit = "(select tenant_id from domains where host = 'vertice.localhost')";
 
-const idOf = async (title: string) =>
+const getId = async (title: string) =>
   String((await query(`select id from reports where title = $1 and tenant_id = ${unit}`, [title]))[0]?.id);
 const titlesIn = (page: Page, selector: string) => page.locator(selector).allInnerTexts();
 
 test('a user who cannot open a report notifies the administrator by the card’s own button', async () => {
   const page = await newPage({ expected: ['403', '404', '409', '422'] });
   await signIn(page, 'vertice', 'agent@vertice.test');
-  await page.goto(urlOf('vertice', `/${await idOf('Vendas diárias')}/reports/view`));
+  await page.goto(getUrl('vertice', `/${await getId('Vendas diárias')}/reports/view`));
   await page.getByRole('button', { name: 'Avisar o administrador' }).click();
   await page.getByRole('button', { name: 'Administrador avisado' }).waitFor();
   expect(await findings(page)).toEqual([]);
   const admin = await newPage();
   await signIn(admin, 'vertice', 'admin@vertice.test');
-  await admin.goto(urlOf('vertice', '/notifications'));
+  await admin.goto(getUrl('vertice', '/notifications'));
   await admin
     .getByText(/precisa de ajuda com Vendas diárias/)
     .first()
@@ -34,25 +34,25 @@ test('empty and closed pages have the button too, and a second press says when t
   const unit = await makeOwnUnit();
   const page = await newPage();
   await signIn(page, unit.host, unit.viewer);
-  await page.goto(urlOf(unit.host, '/'));
+  await page.goto(getUrl(unit.host, '/'));
   const tell = page.getByRole('button', { name: 'Avisar o administrador' });
   const told = page.getByRole('button', { name: 'Administrador avisado' });
   await tell.click();
   await told.waitFor();
-  await page.goto(urlOf(unit.host, '/all/reports'));
+  await page.goto(getUrl(unit.host, '/all/reports'));
   await tell.click();
   await page
     .getByText(/Os administradores foram avisados em /)
     .first()
     .waitFor();
-  await page.goto(urlOf(unit.host, '/powerbi'));
+  await page.goto(getUrl(unit.host, '/powerbi'));
   await page.getByRole('heading', { level: 1, name: 'Esta página está fechada para você' }).waitFor();
   await tell.click();
   await told.waitFor();
   expect(await findings(page)).toEqual([]);
   const admin = await newPage();
   await signIn(admin, unit.host, unit.admin);
-  await admin.goto(urlOf(unit.host, '/notifications'));
+  await admin.goto(getUrl(unit.host, '/notifications'));
   await admin.getByText('Essa página foi recusada a essa pessoa, que pede a permissão.').first().waitFor();
   await admin.getByRole('link', { name: 'Ver onde resolver' }).first().click();
   await admin.waitForURL((url) => url.pathname === '/user' && url.searchParams.get('tab') === 'access');
@@ -63,7 +63,7 @@ test('a user who may not add reports notifies the administrator, and an administ
   await query('update tenants set allow_reports = false where id = $1', [demoTenant('vertice').id]);
   const page = await newPage();
   await signIn(page, 'vertice', 'editor@vertice.test');
-  await page.goto(urlOf('vertice', '/management/report?import=1'));
+  await page.goto(getUrl('vertice', '/management/report?import=1'));
   await page
     .locator('.notice')
     .getByText(/não inclui adicionar relatórios/)
@@ -74,13 +74,13 @@ test('a user who may not add reports notifies the administrator, and an administ
   expect(await findings(page)).toEqual([]);
   const admin = await newPage();
   await signIn(admin, 'vertice', 'admin@vertice.test');
-  await admin.goto(urlOf('vertice', '/notifications'));
+  await admin.goto(getUrl('vertice', '/notifications'));
   await admin
     .getByText(/Quer adicionar relatórios/)
     .first()
     .waitFor();
   const [me] = await query(`select id from users where email = 'admin@vertice.test' and tenant_id = ${unit}`);
-  await admin.goto(urlOf('vertice', `/user?id=${me?.id}&tab=security`));
+  await admin.goto(getUrl('vertice', `/user?id=${me?.id}&tab=security`));
   expect(await admin.getByRole('button', { name: 'Avisar o administrador' }).count()).toBe(0);
   // The sentence explains the missing controls; the remaining ones work.
   await admin.getByText('Só outro administrador pode bloquear ou desativar você.').waitFor();
@@ -106,7 +106,7 @@ test('a user who may not give access without filters can only refuse such a requ
   );
   await signIn(page, 'vertice', 'approver@vertice.test');
   await query(`update users set flags = array_remove(flags, 'release_unfiltered') where email = 'approver@vertice.test'`);
-  await page.goto(urlOf('vertice', `/catalogs?tab=requests&id=${request?.id}`));
+  await page.goto(getUrl('vertice', `/catalogs?tab=requests&id=${request?.id}`));
   const drawer = page.getByRole('dialog', { name: 'Pedido' });
   const submit = drawer.locator('button[type="submit"]');
   await submit.waitFor();
@@ -122,7 +122,7 @@ test('a user who may not give access without filters can only refuse such a requ
 test('all reports name their group and can be filtered by it; a group’s last card leads to its catalog', async () => {
   const page = await newPage();
   await signIn(page, 'vertice', 'regional@vertice.test');
-  await page.goto(urlOf('vertice', '/all/reports'));
+  await page.goto(getUrl('vertice', '/all/reports'));
   await settled(page);
   const name = 'Comercial';
   const chip = page.locator('.report-tools-chips').getByRole('link', { name: new RegExp(`^${name}`) });
@@ -136,10 +136,10 @@ test('all reports name their group and can be filtered by it; a group’s last c
 
   // One report of the group that this user doesn't see is in its catalog.
   const [group] = await query(`select id from groups where name = $1 and tenant_id = ${unit}`, [name]);
-  const offered = await idOf('Clientes inativos');
+  const offered = await getId('Clientes inativos');
   await query('delete from grants where report_id = $1', [offered]);
   await query('update reports set on_catalog = true where id = $1', [offered]);
-  await page.goto(urlOf('vertice', `/reports?group=${group?.id}`));
+  await page.goto(getUrl('vertice', `/reports?group=${group?.id}`));
   await page.getByRole('heading', { name: 'Falta algum relatório?' }).waitFor();
   expect(await findings(page)).toEqual([]);
   await page.getByRole('link', { name: 'Abrir o catálogo' }).click();
@@ -156,7 +156,7 @@ test('a user who only watches slideshows gets cards that play', async () => {
   );
   const page = await newPage();
   await signIn(page, 'vertice', 'regional@vertice.test');
-  await page.goto(urlOf('vertice', '/playlists'));
+  await page.goto(getUrl('vertice', '/playlists'));
   await settled(page);
   expect(await page.locator('table').count()).toBe(0);
   const play = page.getByRole('link', { name: `Exibir: ${show?.name}` });
@@ -170,7 +170,7 @@ test('a user who only watches slideshows gets cards that play', async () => {
 test('the bar of a report counts active filters', async () => {
   const page = await newPage({ viewport: { width: 390, height: 844 } });
   await signIn(page, 'vertice', 'admin@vertice.test');
-  await page.goto(urlOf('vertice', `/${await idOf('DRE gerencial')}/reports/view`));
+  await page.goto(getUrl('vertice', `/${await getId('DRE gerencial')}/reports/view`));
   await page.getByRole('button', { name: 'Filtros' }).click({ timeout: 30_000 });
   const sheet = page.getByRole('dialog', { name: 'Filtros' });
   // Months appear as in the report.
@@ -197,7 +197,7 @@ test('a group is presented without a stored slideshow, each report counts as vie
     const [row] = await query(`select count(*)::int as n from visits where user_id = ${person} and last_at > $1::timestamptz`, [began?.at]);
     return Number(row?.n);
   };
-  await page.goto(urlOf('vertice', `/reports?group=${group?.id}`));
+  await page.goto(getUrl('vertice', `/reports?group=${group?.id}`));
   await settled(page);
   await page.getByRole('link', { name: 'Apresentar grupo' }).click();
   await page.waitForURL((url) => url.pathname === `/${group?.id}/playlist/view`);
@@ -213,13 +213,13 @@ test('a group is presented without a stored slideshow, each report counts as vie
 });
 
 test('the foot of a report shows the next data refresh', async () => {
-  const id = await idOf('DRE gerencial');
+  const id = await getId('DRE gerencial');
   const [today] = await query("select to_char(now() at time zone 'UTC' + interval '2 hours', 'HH24:MI') as at");
   const schedule = { at: new Date().toISOString(), schedule: { days: [1, 2, 3, 4, 5, 6, 7], times: [today?.at], zone: 'UTC' } };
   await query('update reports set load_schedule = $2::jsonb where id = $1', [id, JSON.stringify(schedule)]);
   const page = await newPage();
   await signIn(page, 'vertice', 'admin@vertice.test');
-  await page.goto(urlOf('vertice', `/${id}/reports/view`));
+  await page.goto(getUrl('vertice', `/${id}/reports/view`));
   const next = page.locator('.viewer-next');
   await next.waitFor();
   await expect.poll(() => next.innerText()).toMatch(/^próxima carga: .*\d\d:\d\d$/);
@@ -227,23 +227,23 @@ test('the foot of a report shows the next data refresh', async () => {
   await next.waitFor();
 
   // In English the hour has no leading zero.
-  const credit = await idOf('Limite de crédito');
+  const credit = await getId('Limite de crédito');
   const eight = { at: new Date().toISOString(), schedule: { days: [1, 2, 3, 4, 5, 6, 7], times: ['08:00'], zone: 'America/Sao_Paulo' } };
   await query('update reports set load_schedule = $2::jsonb where id = $1', [credit, JSON.stringify(eight)]);
   const english = await newPage({ locale: 'en-US' });
   await signIn(english, 'vertice', 'english@vertice.test');
-  await english.goto(urlOf('vertice', `/${credit}/reports/view`));
+  await english.goto(getUrl('vertice', `/${credit}/reports/view`));
   await expect.poll(() => english.locator('.viewer-next').innerText()).toMatch(/[ ,]8:00\sAM$/);
   expect(complaints).toEqual([]);
 });
 
 test('home shows the page and the number of filters a report was left with, and opens it there', async () => {
   const page = await newPage({ viewport: { width: 390, height: 844 } });
-  const id = await idOf('DRE gerencial');
+  const id = await getId('DRE gerencial');
   const [before] = await query(`select "values"->>'save_filter' as keeps from settings where tenant_id = ${unit}`);
   await query(`update settings set "values" = "values" || '{"save_filter":"S"}' where tenant_id = ${unit}`);
   await signIn(page, 'vertice', 'admin@vertice.test');
-  await page.goto(urlOf('vertice', `/${id}/reports/view`));
+  await page.goto(getUrl('vertice', `/${id}/reports/view`));
   await page.getByRole('button', { name: 'Filtros' }).waitFor();
   await page.frameLocator('.report-layer iframe').locator('.visual, svg').first().waitFor();
   // The initial state is captured once the report is quiet; only later changes are saved.
@@ -258,7 +258,7 @@ test('home shows the page and the number of filters a report was left with, and 
   await page.getByRole('tab', { name: 'Por regional' }).click();
   await told;
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto(urlOf('vertice', '/'));
+  await page.goto(getUrl('vertice', '/'));
   await settled(page);
   const recents = page.locator('section[aria-labelledby="home-recents"]');
   await recents.getByText(/página Por regional, com 1 filtro$/).waitFor();

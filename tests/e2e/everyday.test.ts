@@ -2,13 +2,13 @@ import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findings } from '../support/axe.ts';
-import { phone, settled, signIn, turnTo, urlOf, useBrowser } from '../support/browser.ts';
+import { getUrl, phone, settled, signIn, turnTo, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 
 const { newPage, complaints } = useBrowser();
 const unit = "(select tenant_id from domains where host = 'vertice.localhost')";
 
-const idOf = async (title: string) =>
+const getId = async (title: string) =>
   String((await query(`select id from reports where title = $1 and tenant_id = ${unit}`, [title]))[0]?.id);
 /** The controls covered by the first notice. */
 const covered = (page: Page) =>
@@ -26,7 +26,7 @@ const titlesIn = (page: Page, selector: string) => page.locator(selector).allInn
 test('favorites keep their own order, also on the page; sorting A to Z is offered and can be undone', async () => {
   const page = await newPage();
   await signIn(page, 'vertice', 'admin@vertice.test');
-  await page.goto(urlOf('vertice', '/all/reports?favorites=1'));
+  await page.goto(getUrl('vertice', '/all/reports?favorites=1'));
   await settled(page);
   const cards = () => titlesIn(page, '.report-items-card a');
   const before = await cards();
@@ -58,7 +58,7 @@ test('favorites keep their own order, also on the page; sorting A to Z is offere
 test('a notice covers no tool of a report, and closes with Escape or a press', async () => {
   const page = await newPage();
   await signIn(page, 'vertice', 'admin@vertice.test');
-  await page.goto(urlOf('vertice', `/${await idOf('DRE gerencial')}/reports/view`));
+  await page.goto(getUrl('vertice', `/${await getId('DRE gerencial')}/reports/view`));
   await page.getByRole('button', { name: 'Atualizar visuais (R)' }).waitFor();
   const notice = page.locator('.toast');
   const fresh = async () => {
@@ -101,7 +101,7 @@ test('a notice covers no tool of a report, and closes with Escape or a press', a
 test('a report’s shortcuts open their dialogs above it in full screen, and Escape closes the dialog first', async () => {
   const page = await newPage();
   await signIn(page, 'vertice', 'admin@vertice.test');
-  await page.goto(urlOf('vertice', `/${await idOf('DRE gerencial')}/reports/view`));
+  await page.goto(getUrl('vertice', `/${await getId('DRE gerencial')}/reports/view`));
   await page.getByRole('button', { name: 'Exportar (E)' }).waitFor();
   // The window stands in for the screen, which a test's browser does not always provide.
   await page.evaluate(() => Object.assign(document.documentElement, { requestFullscreen: () => Promise.resolve() }));
@@ -133,7 +133,7 @@ test('a report’s shortcuts open their dialogs above it in full screen, and Esc
 test('on a phone the selected tab and the selected view are in sight, also once the row has changed', async () => {
   const page = await newPage({ viewport: { width: 1024, height: 844 } });
   await signIn(page, 'vertice', 'admin@vertice.test');
-  await page.goto(urlOf('vertice', `/${await idOf('DRE gerencial')}/management/view?tab=history`));
+  await page.goto(getUrl('vertice', `/${await getId('DRE gerencial')}/management/view?tab=history`));
   await settled(page);
   const inSight = (row: string, one: string) =>
     page.locator(row).evaluate((list, selector) => {
@@ -149,7 +149,7 @@ test('on a phone the selected tab and the selected view are in sight, also once 
   await widen('.tabs-list > :first-child');
   await expect.poll(tab).toBe(true);
 
-  await page.goto(urlOf('vertice', '/user'));
+  await page.goto(getUrl('vertice', '/user'));
   await settled(page);
   const chips = page.locator('.view-chips a');
   await chips.last().click();
@@ -167,7 +167,7 @@ test('on a phone the selected tab and the selected view are in sight, also once 
 test('the selected tab is in view, the others can be reached, and the selection bar moves no row', async () => {
   const page = await newPage({ viewport: { width: 1440, height: 900 } });
   await signIn(page, 'vertice', 'admin@vertice.test');
-  await page.goto(urlOf('vertice', `/${await idOf('DRE gerencial')}/management/view?tab=history`));
+  await page.goto(getUrl('vertice', `/${await getId('DRE gerencial')}/management/view?tab=history`));
   await settled(page);
   const inSight = (name: string) =>
     page.getByRole('tab', { name }).evaluate((tab) => {
@@ -194,7 +194,7 @@ test('the selected tab is in view, the others can be reached, and the selection 
   await page.setViewportSize({ width: 1440, height: 900 });
   expect(await findings(page)).toEqual([]);
 
-  await page.goto(urlOf('vertice', '/management/report'));
+  await page.goto(getUrl('vertice', '/management/report'));
   await settled(page);
   const row = page.locator('table tbody tr').nth(2);
   for (const width of [1440, 1180]) {
@@ -222,7 +222,7 @@ test('outside access hours the refusal says when to return, and nothing moves wh
   await query(`update users set access_hours = $1::jsonb where email = 'regional@vertice.test' and tenant_id = ${unit}`, [
     JSON.stringify(hours),
   ]);
-  await page.goto(urlOf('vertice', '/signin'));
+  await page.goto(getUrl('vertice', '/signin'));
   await settled(page);
   const enter = page.locator('button[type="submit"]');
   const before = await enter.boundingBox();
@@ -264,7 +264,7 @@ test('outside access hours the refusal says when to return, and nothing moves wh
 test('a switch’s label and an option’s description are part of their control', async () => {
   const page = await newPage();
   await signIn(page, 'vertice', 'admin@vertice.test');
-  await page.goto(urlOf('vertice', '/setting?area=security'));
+  await page.goto(getUrl('vertice', '/setting?area=security'));
   await settled(page);
   const row = page.locator('.switch-row').first();
   const on = await row.getByRole('switch').isChecked();
@@ -273,7 +273,7 @@ test('a switch’s label and an option’s description are part of their control
   await row.locator('.switch-row-label').click();
   await expect.poll(() => row.getByRole('switch').isChecked()).toBe(on);
 
-  await page.goto(urlOf('vertice', `/${await idOf('Vendas diárias')}/management/view?tab=access&new=1`));
+  await page.goto(getUrl('vertice', `/${await getId('Vendas diárias')}/management/view?tab=access&new=1`));
   await settled(page);
   const radio = page.locator('.mantine-Radio-root').filter({ has: page.locator('[id$="-description"]') });
   await radio.last().locator('[id$="-description"]').click();

@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { phone, signIn, urlOf, useBrowser } from '../support/browser.ts';
+import { getUrl, phone, signIn, useBrowser } from '../support/browser.ts';
 
 const { newPage, complaints } = useBrowser();
 
 async function openReport(page: Page): Promise<void> {
-  await page.goto(urlOf('vertice', '/all/reports?search=vendas%20diarias'));
+  await page.goto(getUrl('vertice', '/all/reports?search=vendas%20diarias'));
   await page.getByRole('link', { name: 'Vendas diárias' }).first().click();
   await page.waitForURL(/reports\/view/);
   await page.frameLocator('iframe').locator('table tbody tr').first().waitFor();
@@ -49,7 +49,7 @@ test('a user exports the current view, watches its progress, saves the file, and
   ]);
   expect(file.suggestedFilename()).toBe('Vendas diárias.pdf');
   await drawer.getByRole('button', { name: 'Fechar' }).last().click();
-  await page.goto(urlOf('vertice', '/?exports=1'));
+  await page.goto(getUrl('vertice', '/?exports=1'));
   await page.getByRole('dialog', { name: 'Exportações' }).getByText('Vendas diárias').first().waitFor();
   await shot(page, 'export-home');
   expect(complaints).toEqual([]);
@@ -98,7 +98,7 @@ test('on a phone both are sheets, without sideways scrolling', async () => {
   await page.getByRole('dialog', { name: 'Comentários' }).getByRole('textbox').first().waitFor();
   await shot(page, 'comments-phone');
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-  await page.goto(urlOf('vertice', '/?exports=1'));
+  await page.goto(getUrl('vertice', '/?exports=1'));
   await page.getByRole('dialog', { name: 'Exportações' }).waitFor();
   await shot(page, 'exports-phone');
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);

@@ -1,19 +1,19 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findings } from '../support/axe.ts';
-import { phone, signIn, urlOf, useBrowser } from '../support/browser.ts';
+import { getUrl, phone, signIn, useBrowser } from '../support/browser.ts';
 
 const { newPage, complaints } = useBrowser();
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
 const open = async (page: Page, who = 'admin@vertice.test') => {
   await signIn(page, 'vertice', who);
-  await page.goto(urlOf('vertice', '/faq'));
+  await page.goto(getUrl('vertice', '/faq'));
   await page.getByRole('heading', { level: 1, name: 'Perguntas frequentes' }).waitFor();
 };
 
 test('without a session the public questions are read and searched, in two languages, and nothing else', async () => {
   const page = await newPage({ viewport: phone, colorScheme: 'dark' });
-  await page.goto(urlOf('vertice', '/faq'));
+  await page.goto(getUrl('vertice', '/faq'));
   await page.getByText('Como peço acesso a um relatório?').click();
   await page.getByText('responde em até dois dias úteis').waitFor();
   expect(await page.getByText('Quando os números do mês ficam fechados?').count()).toBe(0);
@@ -48,7 +48,7 @@ test('a user reads what applies to them and votes once', async () => {
 test('the operator reads and adds the platform’s questions in the portal', async () => {
   const page = await newPage();
   await signIn(page, 'mirante', 'operator@mirante.test');
-  await page.goto(urlOf('mirante', '/faq'));
+  await page.goto(getUrl('mirante', '/faq'));
   await page.getByRole('heading', { level: 1, name: 'Perguntas frequentes' }).waitFor();
   await page.getByRole('navigation').first().waitFor();
   expect(await page.locator('.faq-question').count()).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { demoTenant } from '../../dev/demo/catalog.ts';
-import { phone, signIn, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { getUrl, phone, signIn, signInByForm, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 import { makeOwnUnit } from '../support/own-unit.ts';
 import { fillAccount } from '../support/publish.ts';
@@ -30,7 +30,7 @@ test('the administrator of an empty unit lands on the checklist, and its steps c
   const there = await newPage();
   await signInByForm(there, unit.host, unit.admin);
   for (const lead of leads) {
-    await there.goto(urlOf(unit.host, String(lead)));
+    await there.goto(getUrl(unit.host, String(lead)));
     await there.getByRole('heading', { level: 1 }).first().waitFor();
     expect(await there.getByRole('heading', heading('Esta página não existe')).count()).toBe(0);
   }
@@ -38,15 +38,15 @@ test('the administrator of an empty unit lands on the checklist, and its steps c
   // What needs an account first leads to its form.
   const drawer = there.getByRole('dialog');
   const register = { name: 'Cadastrar conta' } as const;
-  await there.goto(urlOf(unit.host, '/powerbi/resources'));
+  await there.goto(getUrl(unit.host, '/powerbi/resources'));
   expect(await there.getByRole('link', register).getAttribute('href')).toBe('/powerbi?new=1');
-  await there.goto(urlOf(unit.host, '/powerbi/workspace?new=1'));
+  await there.goto(getUrl(unit.host, '/powerbi/workspace?new=1'));
   await drawer.getByRole('link', register).click();
   await drawer.getByRole('heading', { name: 'Nova conta' }).waitFor();
   await fillAccount(there, unit.principal);
   await drawer.getByRole('button', register).click();
   await there.getByRole('status').filter({ hasText: 'Conta cadastrada' }).first().waitFor();
-  await there.goto(urlOf(unit.host, '/powerbi?panel=test'));
+  await there.goto(getUrl(unit.host, '/powerbi?panel=test'));
   await drawer.getByRole('button', { name: /^Testar/ }).click();
   await drawer.getByRole('link', { name: 'Importar relatórios' }).waitFor();
   await page.reload();
@@ -76,7 +76,7 @@ test('a partner sees its units, and in its overview those that need attention an
   const page = await newPage();
   await signIn(page, 'numera', 'partner@numera.test');
   for (const path of ['/companies', '/?area=manage']) {
-    await page.goto(urlOf('numera', path));
+    await page.goto(getUrl('numera', path));
     const entries = page.getByRole('region', { name: 'Suas entradas recentes' });
     await entries.getByText('recusada, “Em fechamento, tente amanhã”').waitFor();
     await page.getByRole('region', { name: 'Precisa de você' }).waitFor();
@@ -89,7 +89,7 @@ test('a registration shows what the contract allows and the errors of a step whe
   await query('update tenants set user_limit = 400 where id = $1', [numera]);
   const page = await newPage();
   await signIn(page, 'numera', 'partner@numera.test');
-  await page.goto(urlOf('numera', '/registration'));
+  await page.goto(getUrl('numera', '/registration'));
   const next = () => page.getByRole('button', { name: 'Continuar' }).click();
   const step = (name: string) => page.getByRole('heading', { level: 2, name }).waitFor();
   await page.getByLabel('Nome', { exact: true }).fill(`Degrau ${Date.now() % 100_000}`);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { findings } from '../support/axe.ts';
-import { settled, sidewaysOf, signInByForm, turnTo, useBrowser } from '../support/browser.ts';
+import { measureOverflow, settled, signInByForm, turnTo, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 import { makeOwnUnit } from '../support/own-unit.ts';
 
@@ -49,7 +49,7 @@ test('a protected setting asks for the second factor and is then saved; on cance
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     expect((await findings(page)).filter((found) => !found.includes('/setting?area='))).toEqual([]);
-    await expect.poll(() => sidewaysOf(page)).toBeLessThanOrEqual(0);
+    await expect.poll(() => measureOverflow(page)).toBeLessThanOrEqual(0);
   }
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RichText } from '../../domain/rich-text/tree.ts';
 import { importHtml } from '../../functions/features/html-import/import-html.ts';
-import { signIn, urlOf, useBrowser } from '../support/browser.ts';
+import { getUrl, signIn, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 import { hostileTexts } from '../support/hostile-texts.ts';
 import { hostileHtml } from '../support/imported-html.ts';
@@ -66,7 +66,7 @@ async function watched(path: string, signedIn: boolean) {
   page.on('request', (request) => asked.push(request.url()));
   page.on('dialog', (dialog) => complaints.push(dialog.message()));
   if (signedIn) await signIn(page, 'vertice', who);
-  await page.goto(urlOf('vertice', path));
+  await page.goto(getUrl('vertice', path));
   return {
     page,
     async isHarmless() {

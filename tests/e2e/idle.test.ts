@@ -6,7 +6,7 @@ import { allowRemote, makeRemoteRequest } from '../support/make-remote.ts';
 
 const { newPage } = useBrowser();
 
-const personOf = async (email: string) => {
+const getPerson = async (email: string) => {
   const [row] = await query(
     "select u.id, u.name, u.tenant_id from users u join domains d on d.tenant_id = u.tenant_id where u.email = $1 and d.host = 'vertice.localhost'",
     [email],
@@ -39,7 +39,7 @@ function watch(page: Page) {
 }
 
 test('an idle tab makes at most two calls a minute, which also bring a remote access request', async () => {
-  const [admin, person] = [await personOf('admin@vertice.test'), await personOf('regional@vertice.test')];
+  const [admin, person] = [await getPerson('admin@vertice.test'), await getPerson('regional@vertice.test')];
   const tenant = { id: person.tenant_id };
   await allowRemote(tenant, person);
   // What another test left open or just ended would be polled for.
@@ -70,7 +70,7 @@ test('an idle tab makes at most two calls a minute, which also bring a remote ac
 }, 120_000);
 
 test('so do the pages whose lists follow others, which still show a new request within two minutes', async () => {
-  const [admin, person] = [await personOf('admin@vertice.test'), await personOf('regional@vertice.test')];
+  const [admin, person] = [await getPerson('admin@vertice.test'), await getPerson('regional@vertice.test')];
   const tenant = { id: person.tenant_id };
   await allowRemote(tenant, person);
   await query("update remote_requests set state = 'cancelled' where tenant_id = $1 and state <> 'ended'", [tenant.id]);

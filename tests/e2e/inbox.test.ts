@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Mail } from '../../dev/mail/mime.ts';
-import { desktop, phone, signIn, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { desktop, getUrl, phone, signIn, signInByForm, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 import { portal } from '../support/world.ts';
 
@@ -69,7 +69,7 @@ test('an administrator sets a mail server, tests it, and sees the message in the
   const page = await newPage({ viewport: desktop });
   await signIn(page, 'vertice', 'admin@vertice.test');
   const ports = await (await fetch(`${portal().mail}/api/ports`)).json();
-  await page.goto(urlOf('vertice', '/setting?area=mail'));
+  await page.goto(getUrl('vertice', '/setting?area=mail'));
   await page.getByRole('button', { name: 'Usar meu próprio servidor' }).click();
   await page.getByLabel('Nome', { exact: true }).fill('Equipe Vértice');
   await page.getByLabel('E-mail', { exact: true }).fill('portal@vertice.com.br');
@@ -98,7 +98,7 @@ test('an administrator sets a mail server, tests it, and sees the message in the
 test('a setting is found by its name, saved, and in force at once', async () => {
   const page = await newPage({ viewport: desktop });
   await signIn(page, 'vertice', 'admin@vertice.test');
-  await page.goto(urlOf('vertice', '/setting'));
+  await page.goto(getUrl('vertice', '/setting'));
   await expect.poll(() => page.locator('input[aria-haspopup="listbox"]').first().inputValue()).toContain('America/Sao Paulo');
   await page.getByLabel('Buscar configuração').fill('filtros');
   await page.getByRole('link', { name: /Guardar os filtros de cada pessoa/ }).click();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { phone, signIn, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { getUrl, phone, signIn, signInByForm, useBrowser } from '../support/browser.ts';
 
 const { newPage, complaints } = useBrowser();
 
@@ -23,7 +23,7 @@ test('a drawer, a dialog, the palette and a sheet take the focus even if they st
   const page = await newPage();
   await openUnseen(page);
   await signIn(page, 'vertice', 'admin@vertice.test');
-  await page.goto(urlOf('vertice', '/reports?new=1'));
+  await page.goto(getUrl('vertice', '/reports?new=1'));
   await page.getByRole('dialog').waitFor();
   await expect.poll(() => focusInLayer(page)).toBe(true);
   await page.getByLabel('Nome').first().fill('Sem nome ainda');

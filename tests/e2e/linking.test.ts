@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { demoPeople } from '../../dev/idp-oidc/people.ts';
 import { everyLook } from '../support/axe.ts';
-import { desktop, phone, settled, sidewaysOf, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { desktop, getUrl, measureOverflow, phone, settled, signInByForm, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 import { password } from '../support/password.ts';
 import { portal } from '../support/world.ts';
@@ -20,11 +20,11 @@ test('an administrator confirms once on a phone, by keyboard, and signs in by th
   const page = await newPage({ expected: ['403', '422', '410'] });
   page.setDefaultTimeout(30_000);
   await page.setViewportSize(phone);
-  await page.goto(urlOf('vertice', '/signin'));
+  await page.goto(getUrl('vertice', '/signin'));
   await byMicrosoft(page, /Administrator of Vértice/);
   await page.getByRole('heading', { level: 1, name: 'É você?' }).waitFor();
   await page.getByText('Microsoft diz que você é admin@vertice.test.').waitFor();
-  await expect.poll(() => sidewaysOf(page)).toBeLessThanOrEqual(0);
+  await expect.poll(() => measureOverflow(page)).toBeLessThanOrEqual(0);
   await settled(page);
   expect(await everyLook(page, 'the page to confirm')).toEqual([]);
   const field = page.getByLabel('Senha', { exact: true });
@@ -41,13 +41,13 @@ test('an administrator confirms once on a phone, by keyboard, and signs in by th
   await atHome(page);
 
   const again = await newPage();
-  await again.goto(urlOf('vertice', '/signin'));
+  await again.goto(getUrl('vertice', '/signin'));
   await byMicrosoft(again, /Administrator of Vértice/);
   await atHome(again);
 
   // An answer pending in one browser does not exist in another.
   const stranger = await newPage({ expected: ['410'] });
-  await stranger.goto(urlOf('vertice', `/confirm/link/${'A'.repeat(43)}`));
+  await stranger.goto(getUrl('vertice', `/confirm/link/${'A'.repeat(43)}`));
   await stranger.getByRole('heading', { level: 1, name: 'Esta etapa terminou' }).waitFor(slow);
   expect(complaints).toEqual([]);
 }, 180_000);
@@ -62,7 +62,7 @@ test('a user without an account confirms with a code mailed by the platform', as
   );
   const page = await newPage({ expected: ['403', '422'] });
   page.setDefaultTimeout(30_000);
-  await page.goto(urlOf('vertice', '/signin'));
+  await page.goto(getUrl('vertice', '/signin'));
   await byMicrosoft(page, new RegExp(person.name));
   await page.getByRole('button', { name: 'Enviar o código' }).click();
   await page.getByText(`Enviamos um código para ${email}.`).waitFor();
@@ -97,12 +97,12 @@ test('an administrator links a user by identifier: an error at the field, a firs
   await signInByForm(page, 'vertice', 'admin@vertice.test');
   // Administrators confirm by themselves: the control says so.
   const [boss] = await query(`select id from users where email = 'admin@vertice.test' and tenant_id = $1`, [unit?.id]);
-  await page.goto(urlOf('vertice', `/user?id=${boss?.id}&tab=security`));
+  await page.goto(getUrl('vertice', `/user?id=${boss?.id}&tab=security`));
   const open = page.getByRole('button', { name: 'Vincular por identificador' });
   await open.waitFor();
   expect(await open.getAttribute('aria-disabled')).toBe('true');
 
-  await page.goto(urlOf('vertice', `/user?id=${person.id}&tab=security`));
+  await page.goto(getUrl('vertice', `/user?id=${person.id}&tab=security`));
   await open.click();
   const dialog = page.getByRole('dialog', { name: 'Vincular Rui Castro por identificador' });
   const field = dialog.getByLabel('Identificador');
@@ -117,7 +117,7 @@ test('an administrator links a user by identifier: an error at the field, a firs
   await page.keyboard.press('Enter');
   await dialog.getByText('Iara Pontes já tem este identificador neste provedor.').waitFor();
   await page.setViewportSize(phone);
-  await expect.poll(() => sidewaysOf(page)).toBeLessThanOrEqual(0);
+  await expect.poll(() => measureOverflow(page)).toBeLessThanOrEqual(0);
   await settled(page);
   expect(await everyLook(page, 'the dialog to link by identifier')).toEqual([]);
   await page.setViewportSize(desktop);
@@ -128,7 +128,7 @@ test('an administrator links a user by identifier: an error at the field, a firs
 
   const returning = await newPage({ expected: ['403'] });
   returning.setDefaultTimeout(30_000);
-  await returning.goto(urlOf('vertice', '/signin'));
+  await returning.goto(getUrl('vertice', '/signin'));
   await byMicrosoft(returning, /Clara Menezes/);
   await atHome(returning);
   await expect
@@ -141,7 +141,7 @@ test('an administrator links a user by identifier: an error at the field, a firs
     JSON.stringify([{ days: [1, 2, 3, 4, 5, 6, 7], from, to: from.replace(':30', ':31') }]),
   ]);
   const late = await newPage({ expected: ['403'] });
-  await late.goto(urlOf('vertice', '/signin'));
+  await late.goto(getUrl('vertice', '/signin'));
   await byMicrosoft(late, /Clara Menezes/);
   await late.getByText(new RegExp(`Você pode entrar: seg–dom ${from}–.+ às ${from}\\.`)).waitFor(slow);
 

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { demoTenant } from '../../dev/demo/catalog.ts';
 import type { Mail } from '../../dev/mail/mime.ts';
 import { findings } from '../support/axe.ts';
-import { desktop, phone, signIn, urlOf, useBrowser } from '../support/browser.ts';
+import { desktop, getUrl, phone, signIn, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 import { portal } from '../support/world.ts';
 
@@ -12,12 +12,12 @@ const unit = demoTenant('vertice').id;
 const forget = () => query("delete from mail_templates where kind <> 'catalog_granted' and tenant_id = $1", [unit]);
 beforeEach(forget);
 afterAll(forget);
-const editor = (kind: string, more = '') => urlOf('vertice', `/notifications?tab=templates&kind=${kind}${more}`);
+const editor = (kind: string, more = '') => getUrl('vertice', `/notifications?tab=templates&kind=${kind}${more}`);
 
 test('a mail is worded with variables, previewed, sent as a test, saved and reset', async () => {
   const page = await newPage({ viewport: desktop });
   await signIn(page, 'vertice', admin);
-  await page.goto(urlOf('vertice', '/notifications?tab=templates'));
+  await page.goto(getUrl('vertice', '/notifications?tab=templates'));
   await page.getByRole('heading', { name: 'Modelos de e-mail', level: 1 }).waitFor();
   await page
     .getByRole('link', { name: /Minha solicitação foi negada|negad/i })
@@ -61,7 +61,7 @@ test('HTML is refused by rule and line, and a good document is shown in a docume
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await signIn(page, 'sierra', 'admin@sierra.test');
-  await page.goto(urlOf('sierra', '/notifications?tab=templates&kind=catalog_denied'));
+  await page.goto(getUrl('sierra', '/notifications?tab=templates&kind=catalog_denied'));
   await page.getByRole('button', { name: 'Importar HTML' }).click();
   const dialog = page.getByRole('dialog');
   await dialog

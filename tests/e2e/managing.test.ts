@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { phone, signIn, turnTo, urlOf, useBrowser } from '../support/browser.ts';
+import { getUrl, phone, signIn, turnTo, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 
 const { newPage, complaints } = useBrowser();
@@ -9,7 +9,7 @@ const { newPage, complaints } = useBrowser();
 async function asAdministrator(path: string, options: Parameters<typeof newPage>[0] = {}): Promise<Page> {
   const page = await newPage(options);
   await signIn(page, 'vertice', 'admin@vertice.test');
-  await page.goto(urlOf('vertice', path));
+  await page.goto(getUrl('vertice', path));
   return page;
 }
 
@@ -36,7 +36,7 @@ test.each([
   await goBack(page);
   await question.getByRole('button', { name: 'Descartar' }).click();
   await input.waitFor({ state: 'detached' });
-  await expect.poll(() => page.url()).toBe(urlOf('vertice', list));
+  await expect.poll(() => page.url()).toBe(getUrl('vertice', list));
   expect(complaints).toEqual([]);
 });
 
@@ -123,7 +123,7 @@ test('the menu of a row stays in sight on a narrow screen, and a phone says of w
   const box = await menu.boundingBox();
   expect((box?.x ?? 999) + (box?.width ?? 0)).toBeLessThanOrEqual(800);
   await page.setViewportSize(phone);
-  await page.goto(urlOf('vertice', '/group_users'));
+  await page.goto(getUrl('vertice', '/group_users'));
   await page
     .getByText(/^Membros: \d+$/)
     .first()
@@ -140,11 +140,11 @@ test('a managed address turns the switch and says so in the breadcrumb, wherever
     ['/azure/saml?tab=scim', 'SSO e provisionamento'],
     ['/remote/authorization', 'Acesso remoto'],
   ] as const) {
-    await page.goto(urlOf('vertice', path));
+    await page.goto(getUrl('vertice', path));
     await expect.poll(() => trail.innerText()).toMatch(new RegExp(`^Administrar\\s*${last}$`));
     await turnTo(page, '/');
   }
-  await page.goto(urlOf('vertice', '/azure/saml?tab=scim'));
+  await page.goto(getUrl('vertice', '/azure/saml?tab=scim'));
   await page.getByRole('tab', { name: 'Provisionamento (SCIM)', selected: true }).waitFor();
   expect(complaints).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { everyLook } from '../support/axe.ts';
-import { desktop, phone, signIn, urlOf, useBrowser } from '../support/browser.ts';
+import { desktop, getUrl, phone, signIn, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 
 const { newPage, complaints } = useBrowser();
@@ -11,14 +11,14 @@ afterAll(async () => {
   await query("delete from messages where texts::text like '%Reunião de segunda%'");
 });
 
-const sentPage = urlOf('vertice', '/notifications?tab=sent');
-const drawerOf = (page: Page) => page.getByRole('dialog', { name: 'Nova mensagem' });
+const sentPage = getUrl('vertice', '/notifications?tab=sent');
+const getDrawer = (page: Page) => page.getByRole('dialog', { name: 'Nova mensagem' });
 
 /** A message in two languages to one person, sent by keyboard. */
 async function write(page: Page, person: string): Promise<void> {
   await page.goto(sentPage);
   await page.getByRole('button', { name: 'Nova mensagem' }).first().click();
-  const drawer = drawerOf(page);
+  const drawer = getDrawer(page);
   await drawer.getByRole('button', { name: 'Pessoas' }).click();
   await drawer.getByRole('combobox', { name: 'Pessoas' }).fill(person);
   await page
@@ -39,7 +39,7 @@ test('an administrator writes in two languages, previews, sends, and recalls; th
   const page = await newPage({ viewport: desktop });
   await signIn(page, 'vertice', 'admin@vertice.test');
   await write(page, 'english');
-  const drawer = drawerOf(page);
+  const drawer = getDrawer(page);
   await drawer.getByRole('tab', { name: 'Prévia' }).click();
   const preview = drawer.getByRole('region', { name: 'Prévia' });
   await preview.getByText('Por e-mail').waitFor();
@@ -55,7 +55,7 @@ test('an administrator writes in two languages, previews, sends, and recalls; th
   await expect
     .poll(
       async () => {
-        await reader.goto(urlOf('vertice', '/notifications'));
+        await reader.goto(getUrl('vertice', '/notifications'));
         await reader.locator('.inbox-row').first().waitFor();
         return reader.getByText('Monday meeting').count();
       },
@@ -89,7 +89,7 @@ test('HTML is imported for one language, refused with rule and line, and read in
   const asked: string[] = [];
   await signIn(page, 'vertice', 'admin@vertice.test');
   await write(page, 'regional');
-  const drawer = drawerOf(page);
+  const drawer = getDrawer(page);
   await drawer.getByRole('combobox', { name: 'Texto em' }).click();
   await page.getByRole('option', { name: /^Português \(Brasil\)/ }).click();
   await drawer.getByRole('button', { name: 'Importar HTML' }).click();
@@ -115,7 +115,7 @@ test('HTML is imported for one language, refused with rule and line, and read in
   await expect
     .poll(
       async () => {
-        await reader.goto(urlOf('vertice', '/notifications'));
+        await reader.goto(getUrl('vertice', '/notifications'));
         await reader.locator('.inbox-row').first().waitFor();
         return reader.getByText('Pauta Às 10h.').count();
       },
@@ -134,7 +134,7 @@ test('HTML is imported for one language, refused with rule and line, and read in
 test('a user with the flag has the tab, one without it only the inbox', async () => {
   const writer = await newPage({ viewport: desktop });
   await signIn(writer, 'vertice', 'editor@vertice.test');
-  await writer.goto(urlOf('vertice', '/notifications'));
+  await writer.goto(getUrl('vertice', '/notifications'));
   await writer.getByRole('tab', { name: 'Mensagens' }).click();
   await writer.getByRole('button', { name: 'Nova mensagem' }).first().waitFor();
   const plain = await newPage({ viewport: phone });

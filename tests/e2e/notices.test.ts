@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { everyLook, findings } from '../support/axe.ts';
-import { desktop, enter, phone, settled, signIn, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { desktop, enter, getUrl, phone, settled, signIn, signInByForm, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 import { makeNotice } from '../support/make-notice.ts';
 import { makeOwnUnit } from '../support/own-unit.ts';
@@ -18,7 +18,7 @@ test('an administrator writes a notice in two languages, it stops each person on
   const { host, admin, viewer } = await unit();
   const page = await newPage();
   await signIn(page, host, admin);
-  await page.goto(urlOf(host, '/notifications?tab=notices'));
+  await page.goto(getUrl(host, '/notifications?tab=notices'));
   await page.getByRole('link', { name: 'coloque-os em manutenção' }).click();
   await page.getByRole('button', { name: 'Nova manutenção' }).first().waitFor();
   await page.goBack();
@@ -56,7 +56,7 @@ test('an administrator writes a notice in two languages, it stops each person on
   await reader.reload();
   await settled(reader);
   expect(await reader.getByRole('dialog').count()).toBe(0);
-  await reader.goto(urlOf(host, '/notifications?view=notices'));
+  await reader.goto(getUrl(host, '/notifications?view=notices'));
   await reader.getByText(/^You acknowledged this on/).waitFor();
 
   await page.reload();
@@ -88,7 +88,7 @@ test('a notice on home is dismissed, and found in the inbox afterwards', async (
   expect(await everyLook(page, 'notice-home')).toEqual([]);
   await page.getByRole('button', { name: 'Dispensar “Novo horário”' }).click();
   await page.getByText('A carga passa para as cinco.').waitFor({ state: 'detached' });
-  await page.goto(urlOf(host, '/notifications'));
+  await page.goto(getUrl(host, '/notifications'));
   await page.getByRole('link', { name: 'Avisos 1' }).click();
   await page.getByText('A carga passa para as cinco.').waitFor();
   await page.getByText(/^Você dispensou em/).waitFor();
@@ -102,7 +102,7 @@ test('the sign-in page shows its notices in the page’s language, and a change 
   const texts = { es: { title: 'Red inestable', text: 'Lo vemos.', body: [{ type: 'p', content: [{ text: 'Lo vemos.' }] }] } };
   await query('update notices set texts = $2 where id = $1', [id, JSON.stringify(texts)]);
   const page = await newPage({ viewport: desktop });
-  await page.goto(urlOf(host, '/signin'));
+  await page.goto(getUrl(host, '/signin'));
   const notices = page.getByRole('region', { name: 'Avisos' });
   await notices.getByText('Rede instável').waitFor();
   expect(await notices.getByText('Red inestable').isVisible()).toBe(false);
@@ -138,13 +138,13 @@ test('an open session sees a new notice with the next news, and a unit sees the 
   const above = await makeNotice(partner, { title: 'Do parceiro', text: 'Suporte fechado na segunda.', below: true, atLogin: true });
   const manager = await newPage();
   await signIn(manager, host, admin);
-  await manager.goto(urlOf(host, '/notifications?tab=notices'));
+  await manager.goto(getUrl(host, '/notifications?tab=notices'));
   const region = manager.getByRole('region', { name: 'Das camadas acima' });
   await region.getByText('Suporte fechado na segunda.').waitFor();
   await region.getByText('De Numera BI').waitFor();
   const owner = await newPage();
   await signIn(owner, 'numera', 'partner@numera.test');
-  await owner.goto(urlOf('numera', `/notifications?tab=notices&readers=${above.id}`));
+  await owner.goto(getUrl('numera', `/notifications?tab=notices&readers=${above.id}`));
   await owner.getByText(/^O aviso é para .+ desta unidade e para as unidades abaixo\.$/).waitFor();
   await query('delete from notices where id = $1', [above.id]);
   expect(complaints).toEqual([]);
@@ -154,7 +154,7 @@ test('an automatic action posts a notice: its form, its row and the form of the 
   const { host, admin } = await unit();
   const page = await newPage();
   await signIn(page, host, admin);
-  await page.goto(urlOf(host, '/auto_actions'));
+  await page.goto(getUrl(host, '/auto_actions'));
   await page.getByRole('button', { name: 'Nova ação' }).first().click();
   const drawer = page.getByRole('dialog', { name: 'Nova ação' });
   await drawer.getByRole('button', { name: 'Notificação' }).click();

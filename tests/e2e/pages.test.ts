@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { phone, settled, signIn, turnTo, urlOf, useBrowser } from '../support/browser.ts';
+import { getUrl, phone, settled, signIn, turnTo, useBrowser } from '../support/browser.ts';
 
 const { newPage, complaints } = useBrowser();
 const isList = (url: string) => new URL(url).pathname === '/api/auth/user-groups';
@@ -31,7 +31,7 @@ test('a page requests its data once, while its code loads, and not for a link th
   const page = await newPage();
   const lists = countLists(page);
   await signIn(page, 'vertice', 'admin@vertice.test');
-  await page.goto(urlOf('vertice', '/user'));
+  await page.goto(getUrl('vertice', '/user'));
   await rows(page).first().waitFor();
   await settled(page);
   const release = await hold(page, (url) => url.includes('/assets/'));
@@ -48,7 +48,7 @@ test('a page requests its data once, while its code loads, and not for a link th
   await settled(page);
   expect(lists).toHaveLength(1);
   // By its address, and with what the address asks for.
-  await page.goto(urlOf('vertice', '/group_users?view=empty&search=x'));
+  await page.goto(getUrl('vertice', '/group_users?view=empty&search=x'));
   await title(page).waitFor();
   await settled(page);
   expect(lists).toHaveLength(2);
@@ -59,7 +59,7 @@ test('a page requests its data once, while its code loads, and not for a link th
 test('rows stay while others load or a refresh fails, and what fails at first can be tried again', async () => {
   const page = await newPage({ expected: ['500', '404'] });
   await signIn(page, 'vertice', 'admin@vertice.test');
-  await page.goto(urlOf('vertice', '/group_users'));
+  await page.goto(getUrl('vertice', '/group_users'));
   await rows(page).first().waitFor();
   const before = await rows(page).count();
   const release = await hold(page, (url) => isList(url) && url.includes('zzz'));
@@ -115,7 +115,7 @@ test('a failed search ends with the next one, where no address names it', async 
     (url) => url.pathname.endsWith('/workspaces') && url.search.includes('zzz'),
     (route) => route.fulfill({ status: 500, contentType: 'application/json', body }),
   );
-  await page.goto(urlOf('cerrado', '/management/report?import=1'));
+  await page.goto(getUrl('cerrado', '/management/report?import=1'));
   const choice = page.getByRole('radio', { name: /Cerrado Comercial/ });
   await choice.waitFor();
   await page.getByLabel('Buscar workspace').fill('zzz');
@@ -135,12 +135,12 @@ test('a page of both sides names its side, and has a way back on a phone', async
     ['/remote/authorization', ['Administrar', 'Acesso remoto']],
     ['/nothing-here', ['Administrar', 'Esta página não existe']],
   ] as const) {
-    await page.goto(urlOf('vertice', path));
+    await page.goto(getUrl('vertice', path));
     await expect.poll(() => trail.locator('li:not([aria-hidden])').allInnerTexts()).toEqual(words);
   }
   await page.setViewportSize(phone);
   // Home turns to the viewing side, which stays for pages of both.
-  await page.goto(urlOf('vertice', '/'));
+  await page.goto(getUrl('vertice', '/'));
   for (const path of ['/catalogs', '/playlists']) {
     await turnTo(page, path);
     await page.getByRole('link', { name: 'Voltar para Início' }).waitFor();
@@ -154,22 +154,22 @@ test('a page of both sides names its side, and has a way back on a phone', async
 test('a mail’s link to the own account opens it for a profile with another home', async () => {
   const page = await newPage();
   await signIn(page, 'mirante', 'operator@mirante.test');
-  await page.goto(urlOf('mirante', '/?account=sessions'));
+  await page.goto(getUrl('mirante', '/?account=sessions'));
   await page.getByRole('dialog', { name: 'Minhas sessões' }).waitFor();
-  expect(page.url()).toBe(urlOf('mirante', '/partners?account=sessions'));
+  expect(page.url()).toBe(getUrl('mirante', '/partners?account=sessions'));
   await page.keyboard.press('Escape');
-  await page.waitForURL(urlOf('mirante', '/partners'));
+  await page.waitForURL(getUrl('mirante', '/partners'));
   expect(complaints).toEqual([]);
 });
 
 test('the menu counts the requests that wait, and the tab of displays belongs to the side that administers', async () => {
   const page = await newPage();
   await signIn(page, 'vertice', 'admin@vertice.test');
-  await page.goto(urlOf('vertice', '/?area=manage'));
+  await page.goto(getUrl('vertice', '/?area=manage'));
   const menu = page.getByRole('navigation', { name: 'Menu principal' });
   await menu.getByRole('link', { name: /^Catálogos \d+ pedidos? aguardam?$/ }).waitFor();
-  await page.goto(urlOf('vertice', '/'));
-  await page.goto(urlOf('vertice', '/playlists?tab=devices'));
+  await page.goto(getUrl('vertice', '/'));
+  await page.goto(getUrl('vertice', '/playlists?tab=devices'));
   await menu.getByRole('link', { name: 'Usuários', exact: true }).waitFor();
   expect(complaints).toEqual([]);
 });
@@ -177,12 +177,12 @@ test('the menu counts the requests that wait, and the tab of displays belongs to
 test('the address of the appearance opens it over any page, and closes to that page', async () => {
   const page = await newPage();
   await signIn(page, 'vertice', 'regional@vertice.test');
-  await page.goto(urlOf('vertice', '/all/reports?account=appearance'));
+  await page.goto(getUrl('vertice', '/all/reports?account=appearance'));
   const drawer = page.getByRole('dialog', { name: 'Aparência' });
   await drawer.getByRole('button', { name: 'Escuro' }).press('Space');
   await expect.poll(() => page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
   await page.keyboard.press('Escape');
-  await page.waitForURL(urlOf('vertice', '/all/reports'));
+  await page.waitForURL(getUrl('vertice', '/all/reports'));
   expect(complaints).toEqual([]);
 });
 
@@ -190,7 +190,7 @@ test('a page that this user may not open requests nothing', async () => {
   const page = await newPage();
   const lists = countLists(page);
   await signIn(page, 'vertice', 'regional@vertice.test');
-  await page.goto(urlOf('vertice', '/group_users'));
+  await page.goto(getUrl('vertice', '/group_users'));
   await page.getByRole('heading', { level: 1 }).waitFor();
   await settled(page);
   expect(lists).toEqual([]);

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findings } from '../support/axe.ts';
-import { phone, signIn, turnTo, urlOf, useBrowser } from '../support/browser.ts';
+import { getUrl, phone, signIn, turnTo, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 import { makeOwnUnit } from '../support/own-unit.ts';
 
@@ -13,7 +13,7 @@ mkdirSync(pictures, { recursive: true });
 
 /** From the partner's list of units to the dialog of one. */
 async function wish(page: Page, search: string): Promise<void> {
-  await page.goto(urlOf('numera', `/companies?search=${encodeURIComponent(search)}`));
+  await page.goto(getUrl('numera', `/companies?search=${encodeURIComponent(search)}`));
   await page.getByRole('button', { name: `Entrar na unidade: ${search}` }).click();
   await page.getByRole('dialog', { name: `Entrar em ${search}` }).waitFor();
 }
@@ -45,18 +45,18 @@ test('a partner enters a unit that admits it, works there as its administrator, 
   await page.getByRole('dialog').getByRole('button', { name: 'Entrar na unidade' }).click();
   await page.waitForURL((url) => url.hostname === `${unit.host}.localhost` && !url.pathname.startsWith('/change'), { timeout: 30_000 });
   await bar(page).getByText(`Você está em ${name} como administrador`).waitFor();
-  await page.goto(urlOf(unit.host, '/user'));
+  await page.goto(getUrl(unit.host, '/user'));
   await page.getByText('Caetano Brandão').first().waitFor();
   await record(page, 'inside');
   expect(await findings(page)).toEqual([]);
   // Sign-in settings are closed to a visit: no entry leads there, and the address says so instead of tabs that end in an error.
-  await page.goto(urlOf(unit.host, '/azure/saml?area=reach'));
+  await page.goto(getUrl(unit.host, '/azure/saml?area=reach'));
   await page.getByRole('heading', { level: 1, name: 'Só para administradores da própria unidade' }).waitFor();
   expect(await page.getByRole('tab').count()).toBe(0);
-  await page.goto(urlOf(unit.host, '/remote/authorization'));
+  await page.goto(getUrl(unit.host, '/remote/authorization'));
   await page.getByRole('heading', { level: 1, name: 'Só na sua própria sessão' }).waitFor();
   expect(await page.getByRole('link', { name: 'Acesso remoto' }).count()).toBe(0);
-  await page.goto(urlOf(unit.host, '/user'));
+  await page.goto(getUrl(unit.host, '/user'));
   await page.getByText('Caetano Brandão').first().waitFor();
   await page.setViewportSize(phone);
   // The list switches to the phone layout at the next drawing.
@@ -83,7 +83,7 @@ test('a unit that asks is entered after one of its administrators consents, and 
   await partner.getByText('Ver e alterar · 8 horas').waitFor();
   await record(partner, 'waiting');
   // Administrators who can consent are asked wherever they are; the request page later shows the same question with its facts.
-  await admin.goto(urlOf(unit.host, '/user'));
+  await admin.goto(getUrl(unit.host, '/user'));
   const asked = admin.getByRole('dialog', { name: `pede para entrar em ${name}` });
   await asked.waitFor();
   await asked.getByText('Numera BI').waitFor();
@@ -101,8 +101,8 @@ test('a unit that asks is entered after one of its administrators consents, and 
   await admin.getByRole('menuitem', { name: 'Decidir' }).click();
   const drawer = admin.getByRole('dialog', { name: 'Parceiro' });
   await drawer.getByRole('button', { name: 'Permitir somente leitura' }).waitFor();
-  const topOf = async (text: string) => (await drawer.getByText(text, { exact: false }).first().boundingBox())?.y ?? 0;
-  expect(await topOf('Nenhum motivo informado')).toBeLessThan(await topOf('Permitir somente leitura'));
+  const measureTop = async (text: string) => (await drawer.getByText(text, { exact: false }).first().boundingBox())?.y ?? 0;
+  expect(await measureTop('Nenhum motivo informado')).toBeLessThan(await measureTop('Permitir somente leitura'));
   await record(admin, 'deciding');
   await drawer.getByRole('radio', { name: /^Ver e alterar/ }).check();
   await drawer.getByLabel('Por quanto tempo').selectOption('240');
@@ -116,7 +116,7 @@ test('a unit that asks is entered after one of its administrators consents, and 
   const account = await partner.locator('.side .side-me').boundingBox();
   expect((account?.y ?? 0) + (account?.height ?? 900)).toBeLessThanOrEqual(700);
   await record(partner, 'bar');
-  await admin.goto(urlOf(unit.host, '/remote/authorization?tab=partner'));
+  await admin.goto(getUrl(unit.host, '/remote/authorization?tab=partner'));
   await admin.getByText(/1 pessoa do parceiro está aqui dentro agora/).waitFor();
   await record(admin, 'partner-access');
   expect(await findings(admin)).toEqual([]);
@@ -126,7 +126,7 @@ test('a unit that asks is entered after one of its administrators consents, and 
     .getByRole('button', { name: /Desligar/ })
     .click();
   // The visitor is out at the next action.
-  await partner.goto(urlOf(unit.host, '/user'));
+  await partner.goto(getUrl(unit.host, '/user'));
   await bar(partner).waitFor({ state: 'detached', timeout: 30_000 });
   expect(complaints).toEqual([]);
 }, 180_000);

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { findings } from '../support/axe.ts';
-import { signIn, urlOf, useBrowser } from '../support/browser.ts';
+import { getUrl, signIn, useBrowser } from '../support/browser.ts';
 import { makeOwnUnit, type OwnUnit } from '../support/own-unit.ts';
 import { linkTo } from '../support/portal-mail.ts';
 import { fillAccount, publish } from '../support/publish.ts';
@@ -15,11 +15,11 @@ const toast = (page: Page, text: string | RegExp) => page.getByRole('status').fi
 const count = 5000;
 const directors = 40;
 const pictures = 'test-results/people-road';
-const emailOf = (n: number) => `pessoa${n}@ipe-malhas.test`;
+const getEmail = (n: number) => `pessoa${n}@ipe-malhas.test`;
 const password = 'nove-cafés-azuis';
 
 let unit: OwnUnit;
-const at = (path: string) => urlOf(unit.host, path);
+const at = (path: string) => getUrl(unit.host, path);
 beforeAll(async () => {
   mkdirSync(pictures, { recursive: true });
   unit = await makeOwnUnit();
@@ -46,7 +46,7 @@ test('reports of a workspace are published, granted to no one yet', async () => 
 test('five thousand users are imported from one file, into the groups that it names', async () => {
   const page = await newPage();
   await signIn(page, unit.host, unit.admin);
-  const lines = Array.from({ length: count }, (_, n) => `Pessoa ${n} da Ipê;${emailOf(n)};${n < directors ? 'Diretoria' : 'Lojas'}`);
+  const lines = Array.from({ length: count }, (_, n) => `Pessoa ${n} da Ipê;${getEmail(n)};${n < directors ? 'Diretoria' : 'Lojas'}`);
   const buffer = Buffer.from(['Nome;E-mail;Grupos', ...lines].join('\r\n'));
   await page.goto(at('/user?import=1'));
   await page.getByRole('button', { name: 'Escolher arquivo' }).waitFor();
@@ -91,11 +91,11 @@ test('a group is given a report; one of its members is invited, chooses a passwo
   await page.getByRole('button', { name: 'Dar ao grupo' }).click();
   await toast(page, '1 relatório dado ao grupo');
 
-  await page.goto(at(`/user?search=${emailOf(1)}`));
+  await page.goto(at(`/user?search=${getEmail(1)}`));
   await page.getByRole('button', { name: 'Ações de Pessoa 1 da Ipê' }).click();
   await page.getByRole('menuitem', { name: 'Enviar convite' }).click();
   const invited = await newPage();
-  await invited.goto(await linkTo(emailOf(1)));
+  await invited.goto(await linkTo(getEmail(1)));
   await invited.getByLabel('Nova senha', { exact: true }).fill(password);
   await invited.getByRole('button', { name: /senha/i }).last().click();
   await invited.waitForURL((url) => url.pathname === '/');
@@ -110,7 +110,7 @@ test('a group is given a report; one of its members is invited, chooses a passwo
 test('the reason why a user of another group does not see it is explained, with the way to fix it', async () => {
   const page = await newPage();
   await signIn(page, unit.host, unit.admin);
-  await page.goto(at(`/user?search=${emailOf(4000)}`));
+  await page.goto(at(`/user?search=${getEmail(4000)}`));
   await page.getByRole('link', { name: 'Pessoa 4000 da Ipê' }).first().click();
   await page.getByRole('tab', { name: 'Grupos e relatórios' }).click();
   await page.getByRole('combobox', { name: 'Explicar um relatório' }).fill('Fluxo');
@@ -133,7 +133,7 @@ test('the administrator views the session of a user who consents, both screens r
     await asker.keyboard.press('Control+s');
     await toast(asker, 'Configurações salvas');
   }
-  await signIn(person, unit.host, emailOf(1), password);
+  await signIn(person, unit.host, getEmail(1), password);
   await person.goto(at('/?account=access'));
   await person.getByRole('switch', { name: 'Permitir acesso remoto à minha conta' }).press('Space');
   await toast(person, 'Acesso remoto permitido');

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { demoTenant } from '../../dev/demo/catalog.ts';
-import { phone, settled, signIn, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { getUrl, phone, settled, signIn, signInByForm, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 import { makeOwnUnit } from '../support/own-unit.ts';
 import { passTime, withTimeMachine } from '../support/time-machine.ts';
@@ -17,7 +17,7 @@ const aMinute = (page: Page) => passTime(page, 60_000, () => page.waitForLoadSta
 const shownTitle = (page: Page) => page.locator('.player-title').innerText();
 
 async function compose(page: Page, name: string, reports: string[]): Promise<void> {
-  await page.goto(urlOf('vertice', '/playlists?new=1'));
+  await page.goto(getUrl('vertice', '/playlists?new=1'));
   await page.getByLabel('Nome').first().fill(name);
   for (const report of reports) {
     await page.getByRole('button', { name: 'Adicionar relatório' }).click();
@@ -76,7 +76,7 @@ test('Back asks before it drops what was entered for a slideshow or a display', 
     ['/playlists', 'Nova apresentação'],
     ['/playlists?tab=devices', 'Conectar tela'],
   ] as const) {
-    await page.goto(urlOf('vertice', list));
+    await page.goto(getUrl('vertice', list));
     await page.getByRole('button', { name: add }).click();
     const drawer = page.getByRole('dialog', { name: add });
     await drawer.getByLabel('Nome').fill('Recepção');
@@ -86,7 +86,7 @@ test('Back asks before it drops what was entered for a slideshow or a display', 
     await page.goBack();
     await page.getByRole('button', { name: 'Descartar' }).click();
     await drawer.waitFor({ state: 'hidden' });
-    expect(page.url()).toBe(urlOf('vertice', list));
+    expect(page.url()).toBe(getUrl('vertice', list));
   }
   expect(complaints).toEqual([]);
 });
@@ -94,7 +94,7 @@ test('Back asks before it drops what was entered for a slideshow or a display', 
 test('a screen without a keyboard shows a code; approved it plays, revoked it says so within a minute', async () => {
   const [screen, admin] = [await newPage({ expected: ['401'] }), await newPage()];
   await withTimeMachine(screen);
-  await screen.goto(urlOf('vertice', '/tv'));
+  await screen.goto(getUrl('vertice', '/tv'));
   const code = (
     await screen
       .locator('.pairing-code')
@@ -114,7 +114,7 @@ test('a screen without a keyboard shows a code; approved it plays, revoked it sa
   await compose(admin, list, ['OEE por linha']);
   await admin.getByRole('button', { name: 'Criar apresentação' }).click();
   await toast(admin, 'Apresentação criada');
-  await admin.goto(urlOf('vertice', '/playlists?tab=devices&new=1'));
+  await admin.goto(getUrl('vertice', '/playlists?tab=devices&new=1'));
   await admin.getByLabel('Código na tela').fill(code);
   await admin.getByLabel('Nome').first().fill(name);
   await admin.getByRole('combobox', { name: 'Apresentação' }).click();
@@ -143,7 +143,7 @@ test('a display needs the role of its reports, warns before they are shown on a 
   await compose(admin, list, ['OEE por linha', 'Carteira de clientes']);
   await admin.getByRole('button', { name: 'Criar apresentação' }).click();
   await toast(admin, 'Apresentação criada');
-  await admin.goto(urlOf('vertice', '/playlists?tab=devices&new=1'));
+  await admin.goto(getUrl('vertice', '/playlists?tab=devices&new=1'));
   const drawer = admin.getByRole('dialog');
   await drawer.getByText('Por link', { exact: true }).click();
   await drawer.getByLabel('Nome').first().fill(name);
@@ -186,7 +186,7 @@ test('a display needs the role of its reports, warns before they are shown on a 
   await expect
     .poll(
       async () => {
-        await admin.goto(urlOf('vertice', '/playlists?tab=devices'));
+        await admin.goto(getUrl('vertice', '/playlists?tab=devices'));
         return admin.getByRole('row').filter({ hasText: name }).innerText();
       },
       { timeout: 60_000, interval: 1_000 },
@@ -194,7 +194,7 @@ test('a display needs the role of its reports, warns before they are shown on a 
     .toContain('Exibindo 1 de 2. Pulados: 1 (Carteira de clientes (identidade recusada pelo serviço de relatórios))');
   await shot(admin, 'display-list');
   // The overview counts it and leads to the displays that skip something.
-  await admin.goto(urlOf('vertice', '/?area=manage'));
+  await admin.goto(getUrl('vertice', '/?area=manage'));
   const waits = admin.getByRole('listitem').filter({ hasText: /telas? pulam? algo/ });
   await waits.waitFor();
   await shot(admin, 'overview-needs');
@@ -205,7 +205,7 @@ test('a display needs the role of its reports, warns before they are shown on a 
   await expect
     .poll(
       async () => {
-        await admin.goto(urlOf('vertice', '/notifications'));
+        await admin.goto(getUrl('vertice', '/notifications'));
         await settled(admin);
         return admin.getByText(`${list} está pulando Carteira de clientes`).count();
       },
@@ -224,12 +224,12 @@ test('an empty slideshow says so, and the list works at 390 px without sideways 
   await page.getByRole('button', { name: 'Criar apresentação' }).click();
   await toast(page, 'Apresentação criada');
   for (const path of ['/playlists', '/playlists?tab=devices', '/playlists?new=1', '/playlists?tab=devices&new=1']) {
-    await page.goto(urlOf('vertice', path));
+    await page.goto(getUrl('vertice', path));
     await page.getByRole('heading', { level: 1 }).waitFor();
     await settled(page);
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: path }).toBeLessThanOrEqual(phone.width);
   }
-  await page.goto(urlOf('vertice', '/playlists'));
+  await page.goto(getUrl('vertice', '/playlists'));
   await page.getByRole('link', { name }).click();
   await page.getByText('Nenhum relatório na apresentação').waitFor();
   expect(complaints).toEqual([]);
@@ -255,7 +255,7 @@ test('a display past the hundredth opens, and one of more than a hundred slidesh
   const [last] = await query("select id from playlist_devices where tenant_id = $1 and name = 'TV 105'", [rows[0] ?? '']);
   const page = await newPage();
   await signInByForm(page, unit.host, unit.admin);
-  await page.goto(urlOf(unit.host, `/playlists?tab=devices&id=${last?.id}`));
+  await page.goto(getUrl(unit.host, `/playlists?tab=devices&id=${last?.id}`));
   const drawer = page.getByRole('dialog');
   await expect.poll(() => drawer.getByLabel('Nome').inputValue()).toBe('TV 105');
   const playlist = drawer.getByRole('combobox', { name: 'Apresentação' });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { phone, signIn, urlOf, useBrowser } from '../support/browser.ts';
+import { getUrl, phone, signIn, useBrowser } from '../support/browser.ts';
 import { makeOwnUnit, type OwnUnit, tick } from '../support/own-unit.ts';
 import { fillAccount, publish } from '../support/publish.ts';
 import { passTime, withTimeMachine } from '../support/time-machine.ts';
@@ -13,7 +13,7 @@ const toast = (page: Page, text: string | RegExp) => page.getByRole('status').fi
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name }).first();
 
 let unit: OwnUnit;
-const at = (path: string) => urlOf(unit.host, path);
+const at = (path: string) => getUrl(unit.host, path);
 beforeAll(async () => {
   unit = await makeOwnUnit();
 });

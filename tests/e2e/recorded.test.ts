@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { findings } from '../support/axe.ts';
-import { desktop, phone, settled, sidewaysOf, signIn, still, urlOf, useBrowser } from '../support/browser.ts';
+import { desktop, getUrl, measureOverflow, phone, settled, signIn, still, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 import { makeCustomField, writeOwnValues } from '../support/make-custom-field.ts';
 import { makeOwnUnit } from '../support/own-unit.ts';
@@ -26,7 +26,7 @@ async function looked(page: Page, name: string): Promise<void> {
     await still(page);
     await page.screenshot({ path: `${pictures}/${name}-${kind}.png` });
     expect(await findings(page), `${name}, ${kind}`).toEqual([]);
-    const sideways = await sidewaysOf(page);
+    const sideways = await measureOverflow(page);
     expect(sideways, `${name}, ${kind}`).toBeLessThanOrEqual(0);
   }
 }
@@ -41,7 +41,7 @@ test('an import names its administrators, is one expandable row of the change hi
     'Rui Sá;rui@ipe.test;;Frota',
     '{Helena};helena@ipe.test;;Frota',
   ];
-  await page.goto(urlOf(unit.host, '/user?import=1'));
+  await page.goto(getUrl(unit.host, '/user?import=1'));
   await page.getByRole('button', { name: 'Escolher arquivo' }).waitFor();
   await page
     .locator('input[type="file"]')
@@ -76,7 +76,7 @@ test('an import names its administrators, is one expandable row of the change hi
     "select id from users where email = 'rui@ipe.test' and tenant_id = (select tenant_id from domains where host = $1)",
     [`${unit.host}.localhost`],
   );
-  await page.goto(urlOf(unit.host, `/user?id=${person?.id}&tab=history`));
+  await page.goto(getUrl(unit.host, `/user?id=${person?.id}&tab=history`));
   const by = page.getByRole('combobox', { name: 'Alterado por' });
   await by.waitFor();
   await page
@@ -105,7 +105,7 @@ test('on a phone a row of the change history opens to what changed and from wher
   );
   const page = await newPage({ viewport: phone });
   await signIn(page, unit.host, unit.admin);
-  await page.goto(urlOf(unit.host, '/setting?area=audit&family=people'));
+  await page.goto(getUrl(unit.host, '/setting?area=audit&family=people'));
   const row = page.getByRole('listitem').filter({ hasText: 'E-mails desligados por um link' });
   const kind = row.getByText('Tipo de e-mail: Alguém da unidade escreve uma mensagem');
   await row.locator('summary', { hasText: 'Detalhes' }).waitFor();
@@ -118,7 +118,7 @@ test('on a phone a row of the change history opens to what changed and from wher
   // Half under the bar at the top a link is no target.
   await page.evaluate(() => window.scrollTo(0, 0));
   expect(await findings(page)).toEqual([]);
-  expect(await sidewaysOf(page)).toBeLessThanOrEqual(0);
+  expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
   expect(complaints).toEqual([]);
 });
 
@@ -132,7 +132,7 @@ test('values that users entered about themselves are reviewed: one is accepted, 
   }
   const page = await newPage();
   await signIn(page, unit.host, unit.admin);
-  await page.goto(urlOf(unit.host, '/setting?area=custom-fields'));
+  await page.goto(getUrl(unit.host, '/setting?area=custom-fields'));
   await page.getByText('2 valores aguardam sua revisão').waitFor();
   await looked(page, 'fields');
   await page.getByRole('button', { name: 'Revisar' }).click();

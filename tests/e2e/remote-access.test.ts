@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findings } from '../support/axe.ts';
-import { phone, settled, signIn, signInByForm, turnTo, urlOf, useBrowser } from '../support/browser.ts';
+import { getUrl, phone, settled, signIn, signInByForm, turnTo, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 
 const { newPage, complaints } = useBrowser();
@@ -33,7 +33,7 @@ test('one user asks, the other allows less, both see the red bar, and both are n
   await signInByForm(entered, 'vertice', person);
   await entered.getByRole('heading', { level: 1 }).first().waitFor();
 
-  await asker.goto(urlOf('vertice', '/remote/authorization?tab=history'));
+  await asker.goto(getUrl('vertice', '/remote/authorization?tab=history'));
   await asker.getByRole('button', { name: 'Pedir acesso' }).last().click();
   await asker.getByRole('combobox', { name: 'Conta de quem' }).fill('Helena');
   await asker.getByRole('option', { name: 'Helena Prado' }).click();
@@ -68,7 +68,7 @@ test('one user asks, the other allows less, both see the red bar, and both are n
   expect(await findings(asker)).toEqual([]);
   await recorded('2-inside', { asker, person: entered });
 
-  await asker.goto(urlOf('vertice', '/catalogs'));
+  await asker.goto(getUrl('vertice', '/catalogs'));
   await asker.getByRole('heading', { level: 1 }).first().waitFor();
   await settled(asker);
   await entered.setViewportSize(phone);
@@ -89,7 +89,7 @@ test('one user asks, the other allows less, both see the red bar, and both are n
   await asker.waitForURL((url) => url.pathname === '/remote/authorization');
   await asker.getByText(/Você saiu da conta de/).waitFor();
   await recorded('3-over', { asker, person: entered });
-  await entered.goto(urlOf('vertice', '/?account=access'));
+  await entered.goto(getUrl('vertice', '/?account=access'));
   await entered.locator('.remote-entry').first().click();
   await entered.getByText('Catálogos').first().waitFor();
   await recorded('4-summary', { asker, person: entered });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { phone, signIn, urlOf, useBrowser } from '../support/browser.ts';
+import { getUrl, phone, signIn, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 
 const { newPage, complaints } = useBrowser();
@@ -8,7 +8,7 @@ const toast = (page: Page, text: string | RegExp) => page.getByRole('status').fi
 const region = (page: Page, name: string) => page.getByRole('region', { name });
 
 /** A demo report whose dataset requires an identity, or has no RLS. */
-async function reportOf(host: string, needsIdentity: boolean): Promise<string> {
+async function findReport(host: string, needsIdentity: boolean): Promise<string> {
   const [row] = await query(
     `select r.id
       from reports r join domains d on d.tenant_id = r.tenant_id
@@ -19,11 +19,11 @@ async function reportOf(host: string, needsIdentity: boolean): Promise<string> {
   );
   return String(row?.id);
 }
-const manage = (host: string, id: string, search = '') => urlOf(host, `/${id}/management/view?tab=access${search}`);
+const manage = (host: string, id: string, search = '') => getUrl(host, `/${id}/management/view?tab=access${search}`);
 
 test('an administrator gives access with an identity, lists who sees the report with which identity, and tries it as one of them', async () => {
   const page = await newPage({ viewport: { width: 1440, height: 900 } });
-  const id = await reportOf('vertice', true);
+  const id = await findReport('vertice', true);
   await query("update users set rls_username = null where email = 'agente@vertice.test'");
   await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(manage('vertice', id));
@@ -61,7 +61,7 @@ test('an administrator gives access with an identity, lists who sees the report 
 
 test('access without identity needs a second confirmation, and removing access asks first', async () => {
   const page = await newPage({ viewport: { width: 1440, height: 900 } });
-  const id = await reportOf('vertice', false);
+  const id = await findReport('vertice', false);
   await query("update reports set restriction = 'filters' where id = $1", [id]);
   await query('delete from grants where report_id = $1', [id]);
   await signIn(page, 'vertice', 'admin@vertice.test');
@@ -93,10 +93,10 @@ test('access without identity needs a second confirmation, and removing access a
 
 test('a user who may edit edits in place, saves a copy, and is asked before unsaved changes are lost', async () => {
   const page = await newPage({ viewport: { width: 1440, height: 900 } });
-  const id = await reportOf('vertice', false);
+  const id = await findReport('vertice', false);
   await query('update reports set allow_edit = true where id = $1', [id]);
   await signIn(page, 'vertice', 'admin@vertice.test');
-  await page.goto(urlOf('vertice', `/${id}/reports/view`));
+  await page.goto(getUrl('vertice', `/${id}/reports/view`));
   const frame = page.frameLocator('.report-layer[data-visible] iframe');
   await page.getByRole('button', { name: 'Editar', exact: true }).click();
   await page.getByRole('button', { name: 'Salvar uma cópia' }).waitFor();
@@ -118,7 +118,7 @@ test('a user who may edit edits in place, saves a copy, and is asked before unsa
 test('the tab works at 390 and 320 px without sideways scrolling', async () => {
   for (const viewport of [phone, { width: 320, height: 700 }]) {
     const page = await newPage({ viewport });
-    const id = await reportOf('vertice', true);
+    const id = await findReport('vertice', true);
     await signIn(page, 'vertice', 'admin@vertice.test');
     for (const search of ['', '&part=people&who=unseeing', '&new=1']) {
       await page.goto(manage('vertice', id, search));

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { orderSaved, phone, signIn, urlOf, useBrowser } from '../support/browser.ts';
+import { getUrl, orderSaved, phone, signIn, useBrowser } from '../support/browser.ts';
 
 const { newPage, complaints } = useBrowser();
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name }).first();
 
 async function add(page: Page, host: string, name: string): Promise<void> {
-  await page.goto(urlOf(host, '/reports?new=1'));
+  await page.goto(getUrl(host, '/reports?new=1'));
   await page.getByLabel('Nome').first().fill(name);
   await page.keyboard.press('Control+s');
   await toast(page, 'Grupo criado');
@@ -17,7 +17,7 @@ async function add(page: Page, host: string, name: string): Promise<void> {
 test('an administrator adds a group, sees a taken name at the field, and is asked before unsaved input is discarded', async () => {
   const page = await newPage({ expected: ['409'] });
   await signIn(page, 'vertice', 'admin@vertice.test');
-  await page.goto(urlOf('vertice', '/reports?new=1'));
+  await page.goto(getUrl('vertice', '/reports?new=1'));
   await page.getByRole('button', { name: 'Criar grupo' }).click();
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true');
   await page.getByLabel('Nome').first().fill('comercial');
@@ -38,7 +38,7 @@ test('reordering by keyboard is announced, saved and visible at the next visit; 
   await signIn(page, 'numera', 'partner@numera.test');
   const name = `Ao Sul ${Date.now() % 10_000}`;
   await add(page, 'numera', name);
-  await page.goto(urlOf('numera', '/reports'));
+  await page.goto(getUrl('numera', '/reports'));
   await row(page, name)
     .getByRole('button', { name: `Ações de ${name}` })
     .click();
@@ -74,7 +74,7 @@ test('a concurrent change is reported and typed input is kept', async () => {
   await signIn(page, 'vertice', 'admin@vertice.test');
   const name = `Encontro ${Date.now() % 10_000}`;
   await add(page, 'vertice', name);
-  await page.goto(urlOf('vertice', `/reports?search=${encodeURIComponent(name)}`));
+  await page.goto(getUrl('vertice', `/reports?search=${encodeURIComponent(name)}`));
   await row(page, name)
     .getByRole('button', { name: `Ações de ${name}` })
     .click();
@@ -96,7 +96,7 @@ test('a concurrent change is reported and typed input is kept', async () => {
 test('the exported file has the filtered rows, and the list works at 390 px without sideways scrolling', async () => {
   const page = await newPage({ viewport: phone, acceptDownloads: true });
   await signIn(page, 'vertice', 'admin@vertice.test');
-  await page.goto(urlOf('vertice', '/reports?search=comercial'));
+  await page.goto(getUrl('vertice', '/reports?search=comercial'));
   await page.getByText('Comercial').first().waitFor();
   for (const [item, name] of [
     ['Arquivo CSV', 'grupos.csv'],

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { orderSaved, phone, settled, signIn, urlOf, useBrowser } from '../support/browser.ts';
+import { getUrl, orderSaved, phone, settled, signIn, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 
 const { newPage, complaints } = useBrowser();
@@ -11,14 +11,14 @@ const toast = (page: Page, text: string | RegExp) => page.getByRole('status').fi
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name }).first();
 
 async function addGroup(page: Page, name: string): Promise<void> {
-  await page.goto(urlOf('cerrado', '/reports?new=1'));
+  await page.goto(getUrl('cerrado', '/reports?new=1'));
   await page.getByLabel('Nome').first().fill(name);
   await page.keyboard.press('Control+s');
   await toast(page, 'Grupo criado');
 }
 
 async function importFrom(page: Page, workspace: string, group: string, count: number, chosen?: string): Promise<void> {
-  await page.goto(urlOf('cerrado', '/management/report?import=1'));
+  await page.goto(getUrl('cerrado', '/management/report?import=1'));
   await page.getByText(workspace).first().click();
   await page.getByRole('button', { name: 'Continuar' }).click();
   await page.getByRole('button', { name: 'Marcar todos' }).click();
@@ -60,7 +60,7 @@ test('an empty unit with an account becomes one with reports in groups, and user
   await page.getByRole('link', { name: 'Ir para os relatórios' }).click();
   await row(page, 'Estoque de fios').waitFor();
   await expect.poll(() => page.getByRole('rowheader').count()).toBe(5);
-  await page.goto(urlOf('cerrado', '/management/report?import=1'));
+  await page.goto(getUrl('cerrado', '/management/report?import=1'));
   await page.getByText('Cerrado Fábrica').first().click();
   await page.getByRole('button', { name: 'Continuar' }).click();
   await expect.poll(() => page.getByText('Já publicado').count()).toBe(5);
@@ -70,7 +70,7 @@ test('an empty unit with an account becomes one with reports in groups, and user
 test('access is given from the list, to a selection or from the menu of a row, and its row filter is asked for once', async () => {
   const page = await newPage({ viewport: { width: 1440, height: 900 } });
   await signIn(page, 'vertice', 'admin@vertice.test');
-  await page.goto(urlOf('vertice', '/management/report?search=carteira'));
+  await page.goto(getUrl('vertice', '/management/report?search=carteira'));
   await row(page, 'Carteira de clientes').getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Dar acesso', exact: true }).click();
   const drawer = page.getByRole('dialog');
@@ -93,7 +93,7 @@ test('access is given from the list, to a selection or from the menu of a row, a
 test('a report is edited across its tabs, changes are counted, and leaving asks', async () => {
   const page = await newPage();
   await signIn(page, 'cerrado', 'admin@cerrado.test');
-  await page.goto(urlOf('cerrado', '/management/report?search=inadimpl'));
+  await page.goto(getUrl('cerrado', '/management/report?search=inadimpl'));
   await row(page, 'Inadimplência').getByRole('link').first().click();
   await page.getByLabel('Título', { exact: true }).first().fill('Inadimplência por faixa');
   await page.getByRole('tab', { name: 'Aparência' }).click();
@@ -112,7 +112,7 @@ test('a report is edited across its tabs, changes are counted, and leaving asks'
 test('hiding is undone, the order is changed by keyboard, and deleting needs the typed name', async () => {
   const page = await newPage();
   await signIn(page, 'cerrado', 'admin@cerrado.test');
-  await page.goto(urlOf('cerrado', '/management/report'));
+  await page.goto(getUrl('cerrado', '/management/report'));
   const answer = Promise.withResolvers<void>();
   await page.route(/\/management\/reports\?.*group=/, async (route) => {
     await answer.promise;
@@ -164,7 +164,7 @@ test('hiding is undone, the order is changed by keyboard, and deleting needs the
 test('an external link is added, and on a phone the tools take the report’s place', async () => {
   const page = await newPage({ viewport: phone, expected: ['422'] });
   await signIn(page, 'cerrado', 'admin@cerrado.test');
-  await page.goto(urlOf('cerrado', '/management/report?new=1'));
+  await page.goto(getUrl('cerrado', '/management/report?new=1'));
   await page.getByRole('button', { name: 'Link externo' }).click();
   await page.getByLabel('Título').first().fill('Portal de frota');
   await page.getByLabel('Endereço').fill('https://10.0.0.1/x');
@@ -182,7 +182,7 @@ test('an external link is added, and on a phone the tools take the report’s pl
 test('the platform manages its own reports at /report/a2m and sees them at their management view', async () => {
   const page = await newPage();
   await signIn(page, 'mirante', 'operator@mirante.test');
-  await page.goto(urlOf('mirante', '/report/a2m'));
+  await page.goto(getUrl('mirante', '/report/a2m'));
   await page.getByRole('heading', { name: 'Relatórios da plataforma' }).waitFor();
   await page.getByRole('rowheader').first().getByRole('link').click();
   await page.getByRole('tab', { name: 'Dados' }).waitFor();

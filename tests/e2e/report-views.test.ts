@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { findings } from '../support/axe.ts';
-import { phone, settled, signIn, still, urlOf, useBrowser } from '../support/browser.ts';
+import { getUrl, phone, settled, signIn, still, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 
 const { newPage, complaints } = useBrowser();
@@ -17,7 +17,7 @@ type Settings = {
 };
 
 let reportId = '';
-const address = (search = '') => urlOf('vertice', `/${reportId}/reports/view${search}`);
+const address = (search = '') => getUrl('vertice', `/${reportId}/reports/view${search}`);
 const settings = (values: object) =>
   query(`update settings set "values" = "values" || $1::jsonb where tenant_id = ${unit}`, [JSON.stringify(values)]);
 const options = (values: Record<string, string>) =>
@@ -169,7 +169,7 @@ test('each option of a report is sent to its frame, and the bar, tabs and title 
   expect((await told(page, '/report/settings')).at(-1)?.body).toMatchObject({ panes: { filters: { visible: true } } });
   await expect.poll(() => page.locator('.viewer-name').count()).toBe(0);
   await expect.poll(() => page.getByRole('heading', { level: 1, name: 'DRE gerencial' }).count()).toBe(1);
-  await page.goto(urlOf('vertice', '/'));
+  await page.goto(getUrl('vertice', '/'));
   await page.getByRole('heading', { level: 1 }).waitFor();
   await expect.poll(() => page.locator('#menu-groups').count()).toBe(0);
 
@@ -177,7 +177,7 @@ test('each option of a report is sent to its frame, and the bar, tabs and title 
   await options({ ...off, visual_headers: 'true' });
   await open(page);
   await page.locator('.viewer-name', { hasText: 'DRE gerencial' }).waitFor();
-  await page.goto(urlOf('vertice', '/'));
+  await page.goto(getUrl('vertice', '/'));
   await page.locator('#menu-groups').waitFor();
   expect(complaints).toEqual([]);
 });
@@ -347,7 +347,7 @@ test('months read in the filters as in the report, in the user’s language', as
     ['english@vertice.test', 'en-US', 'Filters', /^[A-Z][a-z]{2} \d{4}$/, 'Apply 1 filter'],
   ] as const) {
     const page = await viewer({ viewport: phone, hasTouch: true, isMobile: true, locale }, email);
-    await page.goto(urlOf('vertice', `/${daily?.id}/reports/view`));
+    await page.goto(getUrl('vertice', `/${daily?.id}/reports/view`));
     await figures(page).locator('.visual, svg').first().waitFor();
     const shown = await figures(page).innerText();
     const inReport = shown.split('\n').find((line) => month.test(line.replace(/ ▾$/, '')));

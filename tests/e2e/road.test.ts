@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { phone, signIn, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { getUrl, phone, signIn, signInByForm, useBrowser } from '../support/browser.ts';
 
 const { newPage, complaints } = useBrowser();
 
@@ -36,7 +36,7 @@ test('the regional user signs in on the tenant’s host and sees the figures of 
 test('an administrator of the same unit sees every region in the same report', async () => {
   const page = await newPage();
   await signIn(page, 'vertice', 'admin@vertice.test');
-  await page.goto(urlOf('vertice', '/all/reports?search=vendas%20diarias'));
+  await page.goto(getUrl('vertice', '/all/reports?search=vendas%20diarias'));
   await openReport(page, 'Vendas diárias');
   expect(await shownReport(page)).toContain('Sudeste');
   expect(complaints).toEqual([]);
@@ -45,7 +45,7 @@ test('an administrator of the same unit sees every region in the same report', a
 test('a user without an RLS identity sees the reason, and no frame is shown', async () => {
   const page = await newPage({ expected: ['403'] });
   await signIn(page, 'vertice', 'agent@vertice.test');
-  await page.goto(urlOf('vertice', '/all/reports?search=vendas%20diarias'));
+  await page.goto(getUrl('vertice', '/all/reports?search=vendas%20diarias'));
   await openReport(page, 'Vendas diárias');
   await page.getByText('Avise o administrador').waitFor();
   expect(
@@ -60,7 +60,7 @@ test('a user without an RLS identity sees the reason, and no frame is shown', as
 
 test('a blocked user sees that reason, and stays on the sign-in page', async () => {
   const page = await newPage({ expected: ['403'] });
-  await page.goto(urlOf('vertice', '/signin'));
+  await page.goto(getUrl('vertice', '/signin'));
   await page.getByLabel('E-mail').fill('blocked@vertice.test');
   await page.locator('input[type="password"]').fill('Mirante!2026');
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
@@ -85,7 +85,7 @@ test('an administrator’s additions and new order are visible to a viewer at th
   const admin = await newPage();
   await signIn(admin, 'vertice', 'admin@vertice.test');
   const name = `Exportação ${Date.now() % 100_000}`;
-  await admin.goto(urlOf('vertice', '/reports?new=1'));
+  await admin.goto(getUrl('vertice', '/reports?new=1'));
   await admin.getByLabel('Nome', { exact: false }).first().fill(name);
   await admin.keyboard.press('Control+s');
   await admin.getByRole('status').getByText(name, { exact: false }).first().waitFor();
@@ -100,7 +100,7 @@ test('the whole path works in Spanish on a phone: sign in, find, view, change th
   await signInByForm(page, 'sierra', 'admin@sierra.test');
   await page.getByRole('heading', { level: 1 }).waitFor();
   await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('es');
-  await page.goto(urlOf('sierra', '/all/reports'));
+  await page.goto(getUrl('sierra', '/all/reports'));
   await page.locator('a[href*="/reports/view"]').first().click();
   await shownReport(page);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -113,7 +113,7 @@ test('the platform’s operator lands on the partners and opens a report of the 
   await signInByForm(page, 'mirante', 'operator@mirante.test');
   expect(new URL(page.url()).pathname).toBe('/partners');
   await page.getByText('Numera BI').first().waitFor();
-  await page.goto(urlOf('mirante', '/report/a2m'));
+  await page.goto(getUrl('mirante', '/report/a2m'));
   await page.locator('a[href*="/management/view"]').first().click();
   await shownReport(page);
   expect(complaints).toEqual([]);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { everyLook, findings } from '../support/axe.ts';
-import { settled, urlOf, useBrowser } from '../support/browser.ts';
+import { getUrl, settled, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 import { password } from '../support/password.ts';
 import { portal } from '../support/world.ts';
@@ -16,7 +16,7 @@ test('an administrator signs in by SAML, adds, tests and deletes another app, is
   const name = `Fornecedor ${randomUUID().slice(0, 6)}`;
   const page = await newPage({ locale: 'pt-PT', expected: ['403'] });
   page.setDefaultTimeout(30_000);
-  await page.goto(urlOf('aurora', '/signin?redirect=%2Fazure%2Fsaml%3Farea%3Dsaml'));
+  await page.goto(getUrl('aurora', '/signin?redirect=%2Fazure%2Fsaml%3Farea%3Dsaml'));
   await page.evaluate(() => localStorage.setItem('left by somebody', 'x'));
   // An address of the unit's domain is offered the provider first (home realm).
   await page.locator('input[name="email"]').fill('admin@aurora.test');
@@ -91,7 +91,7 @@ test('an administrator signs in by SAML, adds, tests and deletes another app, is
   await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click();
   await page.getByRole('link', { name }).waitFor({ state: 'detached' });
 
-  await page.goto(urlOf('aurora', '/user?search=admin%40aurora.test'));
+  await page.goto(getUrl('aurora', '/user?search=admin%40aurora.test'));
   await page.getByRole('link', { name: 'Inês Carvalhal' }).first().click();
   await page.getByRole('tab', { name: 'Segurança' }).click();
   await page.getByText('aurora-0002').waitFor();
@@ -123,7 +123,7 @@ test('a new user begins at the provider, whose logout ends the session, and the 
   await page.goto(portal().idp);
   await page.getByRole('link', { name: 'Sign out everywhere' }).click();
   await page.getByRole('heading', { name: 'Signed out' }).waitFor();
-  await page.goto(urlOf('aurora', '/all/reports'));
+  await page.goto(getUrl('aurora', '/all/reports'));
   await page.waitForURL((url) => url.pathname === '/signin', slow);
 
   // Signing out from the warning signs out at the provider as well.

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { phone, signIn, urlOf, useBrowser } from '../support/browser.ts';
+import { getUrl, phone, signIn, useBrowser } from '../support/browser.ts';
 import { portal } from '../support/world.ts';
 
 const { newPage, complaints } = useBrowser();
@@ -12,7 +12,7 @@ test('a token is made and shown once, a directory uses it, its group is mapped, 
   const [token, group] = [`Entra ${mark}`, `SG Finanças ${mark}`];
   const page = await newPage();
   await signIn(page, 'cerrado', 'admin@cerrado.test');
-  await page.goto(urlOf('cerrado', '/azure/saml?area=scim'));
+  await page.goto(getUrl('cerrado', '/azure/saml?area=scim'));
   await page.getByRole('button', { name: 'Novo token' }).first().click();
   await page.getByRole('textbox', { name: 'Nome' }).fill(token);
   await page.getByRole('button', { name: 'Criar token' }).click();

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { demoTenant } from '../../dev/demo/catalog.ts';
 import { requestId } from '../../dev/demo/rows-of-life.ts';
-import { reportIdOf } from '../../dev/demo/rows-of-reports.ts';
+import { getReportId } from '../../dev/demo/rows-of-reports.ts';
 import { everyLook } from '../support/axe.ts';
-import { briefly, enter, settled, signIn, turnTo, urlOf, useBrowser } from '../support/browser.ts';
+import { briefly, enter, getUrl, settled, signIn, turnTo, useBrowser } from '../support/browser.ts';
 import { wrongText } from '../support/words.ts';
 
 const { newPage, complaints } = useBrowser();
 
 const vertice = demoTenant('vertice');
-const report = (key: string) => reportIdOf(vertice, key);
+const report = (key: string) => getReportId(vertice, key);
 const [horasExtras] = vertice.life.requests;
 const request = horasExtras ? requestId(vertice, horasExtras) : '';
 const account = vertice.account.id;
@@ -77,7 +77,7 @@ for (const [who, host, email, paths] of places) {
       const found: string[] = [];
       for (const [turn, path] of paths.entries()) {
         if (email) await turnTo(page, path);
-        else await page.goto(urlOf(host, path)).then(() => settled(page));
+        else await page.goto(getUrl(host, path)).then(() => settled(page));
         found.push(...(await everyLook(page, path, { turn, stays: true })));
         found.push(...(await wrongText(page)).map((words) => `${path}: ${words}`));
       }
@@ -92,7 +92,7 @@ test('axe finds nothing beside and over an open report', async () => {
   const page = await newPage({ viewport: { width: 1440, height: 900 } });
   await signIn(page, 'vertice', 'regional@vertice.test');
   const open = async (more = '') => {
-    await page.goto(urlOf('vertice', `/${report('vendas-diarias')}/reports/view${more}`));
+    await page.goto(getUrl('vertice', `/${report('vendas-diarias')}/reports/view${more}`));
     await page.frameLocator('iframe').locator('table').first().waitFor();
     await settled(page);
   };
@@ -129,16 +129,16 @@ test('axe finds nothing on a report in maintenance, an external one, and a playi
   const page = await newPage({ expected: ['403', '409', '503'] });
   await signIn(page, 'vertice', 'admin@vertice.test');
   const found: string[] = [];
-  await page.goto(urlOf('vertice', '/playlists'));
+  await page.goto(getUrl('vertice', '/playlists'));
   await page.getByRole('link', { name: 'Comitê comercial' }).click();
   await page.locator('.player-layer[data-on] iframe').waitFor();
   found.push(...(await everyLook(page, 'the player')));
-  await page.goto(urlOf('vertice', `/${report('mapa-de-rodovias')}/reports/external`));
+  await page.goto(getUrl('vertice', `/${report('mapa-de-rodovias')}/reports/external`));
   await settled(page);
   found.push(...(await everyLook(page, 'an external report')));
   const viewer = await newPage({ expected: ['403', '409', '503'] });
   await signIn(viewer, 'vertice', 'regional@vertice.test');
-  await viewer.goto(urlOf('vertice', `/${report('curva-abc')}/reports/view`));
+  await viewer.goto(getUrl('vertice', `/${report('curva-abc')}/reports/view`));
   await viewer.getByText('Curva ABC em manutenção').first().waitFor();
   found.push(...(await everyLook(viewer, 'a report in maintenance')));
   expect(found).toEqual([]);

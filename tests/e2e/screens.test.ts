@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 
 import { everyLook, findings } from '../support/axe.ts';
-import { briefly, enter, settled, turnTo, urlOf, useBrowser } from '../support/browser.ts';
+import { briefly, enter, getUrl, settled, turnTo, useBrowser } from '../support/browser.ts';
 import { type Place, places } from '../support/places.ts';
 import { wrongWords } from '../support/words.ts';
 
@@ -14,12 +14,12 @@ const expected = ['401', '404', '410'];
 async function visit(
   page: Page,
   { host, email, paths }: Place,
-  calmOf: (path: string) => number,
+  getCalm: (path: string) => number,
   look: (path: string, turn: number) => Promise<void>,
 ): Promise<void> {
   for (const [turn, path] of paths.entries()) {
-    if (email) await turnTo(page, path, calmOf(path));
-    else await page.goto(urlOf(host, path)).then(() => settled(page, calmOf(path)));
+    if (email) await turnTo(page, path, getCalm(path));
+    else await page.goto(getUrl(host, path)).then(() => settled(page, getCalm(path)));
     await look(path, turn);
   }
 }
@@ -72,7 +72,7 @@ test('every screen is complete in the other languages at 320 px: no raw keys, no
 
 test('axe finds planted errors', async () => {
   const page = await newPage();
-  await page.goto(urlOf('vertice', '/signin'));
+  await page.goto(getUrl('vertice', '/signin'));
   await settled(page);
   expect(await findings(page)).toEqual([]);
   await page.evaluate(() => {

@@ -1,19 +1,19 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findings } from '../support/axe.ts';
-import { settled, sidewaysOf, signInByForm, turnTo, urlOf, useBrowser } from '../support/browser.ts';
+import { getUrl, measureOverflow, settled, signInByForm, turnTo, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 import { makeOwnUnit } from '../support/own-unit.ts';
 
 const { newPage, complaints } = useBrowser();
 const long = { timeout: 60_000 };
 
-const unitOf = (host: string) => `(select tenant_id from domains where host = '${host}.localhost')`;
-const idOf = (email: string) => `(select id from users where email = '${email}')`;
+const getUnit = (host: string) => `(select tenant_id from domains where host = '${host}.localhost')`;
+const getId = (email: string) => `(select id from users where email = '${email}')`;
 /** Sets when a user's live sessions end, from now; focusing the page makes it check. */
 async function endsIn(page: Page, email: string, seconds: number): Promise<void> {
   await query(
-    `update sessions set expires_at = now() + make_interval(secs => $1) where user_id = ${idOf(email)} and revoked_at is null and actor_sid is null`,
+    `update sessions set expires_at = now() + make_interval(secs => $1) where user_id = ${getId(email)} and revoked_at is null and actor_sid is null`,
     [seconds],
   );
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
@@ -21,7 +21,7 @@ async function endsIn(page: Page, email: string, seconds: number): Promise<void>
 
 test('a user answers the job title once, is warned before session and access hours end, and ends another session', async () => {
   const unit = await makeOwnUnit();
-  await query(`update settings set "values" = "values" || '{"show_questionario_perfil":"S"}' where tenant_id = ${unitOf(unit.host)}`);
+  await query(`update settings set "values" = "values" || '{"show_questionario_perfil":"S"}' where tenant_id = ${getUnit(unit.host)}`);
   // The message of an ended session in its page.
   const page = await newPage({ reducedMotion: 'reduce', expected: ['401', 'token_invalid'] });
   await signInByForm(page, unit.host, unit.viewer);
@@ -38,7 +38,7 @@ test('a user answers the job title once, is warned before session and access hou
   await words.getByLabel('Com suas palavras').fill('Tecelã');
   await page.keyboard.press('Enter');
   await page.getByText('Obrigado, sua resposta foi guardada').waitFor(long);
-  expect(await query(`select answer, other from questionnaires where user_id = ${idOf(unit.viewer)}`)).toEqual([
+  expect(await query(`select answer, other from questionnaires where user_id = ${getId(unit.viewer)}`)).toEqual([
     { answer: 'other', other: 'Tecelã' },
   ]);
 
@@ -49,7 +49,7 @@ test('a user answers the job title once, is warned before session and access hou
     await page.setViewportSize({ width: 320, height: 700 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     expect(await findings(page)).toEqual([]);
-    await expect.poll(() => sidewaysOf(page)).toBeLessThanOrEqual(0);
+    await expect.poll(() => measureOverflow(page)).toBeLessThanOrEqual(0);
   }
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.emulateMedia({ colorScheme: 'light' });
@@ -113,7 +113,7 @@ test('an administrator cannot lock the unit out, has a trial change reverted, an
   await query(
     `update settings
       set "values" = jsonb_set("values", '{ip_trial,until}', to_jsonb((now() - interval '1 minute')::text))
-      where tenant_id = ${unitOf(unit.host)}`,
+      where tenant_id = ${getUnit(unit.host)}`,
   );
   await query('select * from app.settle_addresses()');
   await page.reload();
@@ -129,7 +129,7 @@ test('an administrator cannot lock the unit out, has a trial change reverted, an
     .toBe(false);
 
   const [person] = await query(`select id from users where email = '${unit.viewer}'`);
-  await page.goto(urlOf(unit.host, `/user?id=${person?.id}&tab=security`));
+  await page.goto(getUrl(unit.host, `/user?id=${person?.id}&tab=security`));
   await page.getByRole('button', { name: 'Sair de todos os lugares' }).click(long);
   await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: 'Sair de todos os lugares' }).click(long);
   await page.getByText('1 sessão encerrada').waitFor(long);

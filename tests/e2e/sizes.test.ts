@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type PageName, type PageWeight, weighPages } from '../bench/page-weights.ts';
 import { openBrowser } from '../bench/visitor.ts';
-import { urlOf } from '../support/browser.ts';
+import { getUrl } from '../support/browser.ts';
 
 // Bytes as gzip -6 (1 kB = 1000 bytes), a little above what is loaded now; the goals are in docs/performance.md.
 const limits: Record<PageName, { scripts: number; styles: number; requests: number }> = {
@@ -23,7 +23,7 @@ describe('the files that Chromium fetches', () => {
   };
   async function weigh() {
     const browser = await openBrowser();
-    return weighPages(browser, urlOf('vertice', '')).finally(() => browser.close());
+    return weighPages(browser, getUrl('vertice', '')).finally(() => browser.close());
   }
 
   test.each(Object.entries(limits))('for %s are small', async (name, limit) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { urlOf, useBrowser } from '../support/browser.ts';
+import { getUrl, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 import { password } from '../support/password.ts';
 import { passTime, withTimeMachine } from '../support/time-machine.ts';
@@ -33,7 +33,7 @@ test('a display plays for twelve hours through expired tokens, faults and a lost
     [unit?.tenant_id],
   );
   expect(reports.length).toBeGreaterThanOrEqual(3);
-  await page.goto(urlOf('vertice', '/signin'));
+  await page.goto(getUrl('vertice', '/signin'));
   const link = await page.evaluate(
     async ({ secret, ids }) => {
       const call = async (path: string, body: unknown, token?: string) =>
@@ -68,7 +68,7 @@ test('a display plays for twelve hours through expired tokens, faults and a lost
   };
   const log = (): Promise<Log> => page.evaluate(() => JSON.parse(sessionStorage.getItem('bi:player-log') ?? '{}'));
 
-  await page.goto(urlOf('vertice', `/auth/playlist/${link}`));
+  await page.goto(getUrl('vertice', `/auth/playlist/${link}`));
   await onShow();
   expect(page.url()).not.toContain(link);
   const began = await page.evaluate(() => Date.now());

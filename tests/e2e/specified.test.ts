@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { phone, settled, signIn, urlOf, useBrowser } from '../support/browser.ts';
+import { getUrl, phone, settled, signIn, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 import { makeWay } from '../support/entra.ts';
 import { makeOnCatalog, makeRequest } from '../support/make-catalog.ts';
@@ -20,7 +20,7 @@ const specified = [
   ...['show_name_report', 'enable_helpdesk', 'send_email_helpdesk', 'enable_watermark', 'send_email_notification', 'login_timeout'],
 ];
 
-const idsOf = async (email: string) =>
+const getIds = async (email: string) =>
   // makeOwnUnit has made this user.
   (await query('select tenant_id as unit, id as person from users where email = $1', [email]))[0] as { unit: string; person: string };
 
@@ -42,7 +42,7 @@ async function deleteTyping(page: Page, open: () => Promise<void>, { yes, typed,
 
 test('tokens, sign-in methods, the mail server, saved views and drafts are deleted once their name is typed', async () => {
   const own = await makeOwnUnit();
-  const { unit, person } = await idsOf(own.admin);
+  const { unit, person } = await getIds(own.admin);
   await makeScimToken({ id: unit }, { name: 'Okta da rede' });
   await makeWay({ id: unit, host: own.host });
   await makeListView({ id: unit }, { id: person }, { list: 'users', name: 'Região norte' });
@@ -76,7 +76,7 @@ test('tokens, sign-in methods, the mail server, saved views and drafts are delet
     ],
   ] as const;
   for (const [at, [path, open, words]] of cases.entries()) {
-    await page.goto(urlOf(own.host, path));
+    await page.goto(getUrl(own.host, path));
     if (at === 2) await page.setViewportSize(phone);
     await settled(page);
     await deleteTyping(page, open, words);
@@ -89,7 +89,7 @@ test('tokens, sign-in methods, the mail server, saved views and drafts are delet
 
 test('the root keeps its address through sign-in and leads home; saving is announced, and bi:config holds the values that the screens read', async () => {
   const own = await makeOwnUnit();
-  const { unit } = await idsOf(own.admin);
+  const { unit } = await getIds(own.admin);
   await query(`update settings set "values" = "values" || '{"enable":"S","home_page":"/all/reports"}' where tenant_id = $1`, [unit]);
   await query(
     `insert into themes (tenant_id, id, name, "values", published) values ($1, gen_random_uuid(), 'Ipê', '{"iconReport":"icone.png"}', true)`,
@@ -99,7 +99,7 @@ test('the root keeps its address through sign-in and leads home; saving is annou
   page.setDefaultTimeout(60_000);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await page.goto(urlOf(own.host));
+  await page.goto(getUrl(own.host));
   await page.waitForURL((url) => url.pathname === '/signin' && url.searchParams.get('redirect') === '/');
   await page.locator('input[name="email"]').fill(own.admin);
   await page.locator('input[type="password"]').fill('Mirante!2026');
@@ -111,16 +111,16 @@ test('the root keeps its address through sign-in and leads home; saving is annou
   await expect.poll(early).toContainEqual({ id: 'America/Sao_Paulo', offset: -180 });
   expect((await early()).length).toBeGreaterThan(300);
   expect(asked.filter((path) => path === '/api/timezone/all')).toEqual([]);
-  await page.goto(urlOf(own.host, '/signin?redirect=%2F'));
+  await page.goto(getUrl(own.host, '/signin?redirect=%2F'));
   await page.waitForURL((url) => url.pathname === '/');
 
-  await page.goto(urlOf(own.host, '/setting'));
+  await page.goto(getUrl(own.host, '/setting'));
   await settled(page);
   const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('bi:config') ?? '{}'));
   expect(kept.whitelabel).toEqual({ iconReport: 'icone.png' });
   expect(kept.timezones).toContainEqual({ id: 'America/Sao_Paulo', offset: -180 });
   expect(kept.timezone).toBe('America/Sao_Paulo');
-  await page.goto(urlOf(own.host, '/setting?area=security'));
+  await page.goto(getUrl(own.host, '/setting?area=security'));
   await page.getByLabel('Horas até a sessão terminar').fill('3');
   await page.getByRole('button', { name: 'Salvar' }).first().click();
   await page
@@ -134,7 +134,7 @@ test('the root keeps its address through sign-in and leads home; saving is annou
 
 test('the catalog names only those who can decide, settings are posted back whole, and hidden_menu closes entries and their addresses', async () => {
   const own = await makeOwnUnit();
-  const { unit } = await idsOf(own.admin);
+  const { unit } = await getIds(own.admin);
   const person = async (name: string, flags: string[]) => {
     const id = randomUUID();
     const email = `${id.slice(0, 8)}@ipe.test`;
@@ -159,7 +159,7 @@ test('the catalog names only those who can decide, settings are posted back whol
   await query("update reports set restriction = 'filters' where id = $1", [report.id]);
   const viewer = await newPage();
   await signIn(viewer, own.host, own.viewer);
-  await viewer.goto(urlOf(own.host, `/catalogs?ask=${report.id}`));
+  await viewer.goto(getUrl(own.host, `/catalogs?ask=${report.id}`));
   const dialog = viewer.getByRole('dialog', { name: 'Pedir acesso' });
   await dialog.getByText('Quem decide: Zoraide Prado.').waitFor();
   expect(await dialog.getByText(/Abel Dono|Bia Aprova/).count()).toBe(0);
@@ -168,7 +168,7 @@ test('the catalog names only those who can decide, settings are posted back whol
   const { id: request } = await makeRequest({ id: unit }, report, approver);
   const decider = await newPage();
   await signIn(decider, own.host, approver.email);
-  await decider.goto(urlOf(own.host, '/catalogs?tab=requests'));
+  await decider.goto(getUrl(own.host, '/catalogs?tab=requests'));
   await decider.getByRole('button', { name: 'Ações de Com filtros' }).click();
   expect(await decider.getByRole('menuitem', { name: 'Decidir' }).count()).toBe(0);
   await decider.getByRole('menuitem', { name: 'Ver o pedido' }).click();
@@ -188,7 +188,7 @@ test('the catalog names only those who can decide, settings are posted back whol
   const admin = await newPage();
   await signIn(admin, own.host, own.admin);
   const given = admin.waitForRequest('**/api/auth/config/getConfig');
-  await admin.goto(urlOf(own.host, '/setting'));
+  await admin.goto(getUrl(own.host, '/setting'));
   const headers = await (await given).allHeaders();
   const names = ['{id}/management/view', '{id}/reports/view', '{id}/reports/external', '{id}/playlist/view'];
   const posted = await admin.evaluate(
@@ -216,16 +216,16 @@ test('the catalog names only those who can decide, settings are posted back whol
   // A change of the settings reaches the next session.
   const next = await newPage();
   await signIn(next, own.host, own.viewer);
-  await next.goto(urlOf(own.host));
+  await next.goto(getUrl(own.host));
   await settled(next);
   const menu = next.getByRole('navigation', { name: 'Menu principal' });
   await menu.getByRole('link', { name: 'Início', exact: true }).waitFor();
   expect(await menu.getByRole('link', { name: /Catálogos|Apresentações/ }).count()).toBe(0);
-  await next.goto(urlOf(own.host, '/catalogs'));
+  await next.goto(getUrl(own.host, '/catalogs'));
   await next.waitForURL((url) => url.pathname === '/signin' && url.searchParams.get('redirect') === '/catalogs');
   for (const name of names) {
     const path = `/${name.replace('{id}', report.id)}`;
-    await next.goto(urlOf(own.host, path));
+    await next.goto(getUrl(own.host, path));
     await next.waitForURL((url) => url.pathname === '/signin' && url.searchParams.get('redirect') === path);
   }
   expect(complaints).toEqual([]);

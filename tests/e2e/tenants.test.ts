@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { demoTenant } from '../../dev/demo/catalog.ts';
 import { findings } from '../support/axe.ts';
-import { phone, signIn, urlOf, useBrowser } from '../support/browser.ts';
+import { getUrl, phone, signIn, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 import { makeDeadLetter } from '../support/make-dead-letter.ts';
 
@@ -14,7 +14,7 @@ const next = (page: Page) => page.getByRole('button', { name: 'Continuar' }).cli
 const step = (page: Page, name: string) => page.getByRole('heading', { level: 2, name }).waitFor();
 
 async function register(page: Page, name: string, mail: string): Promise<void> {
-  await page.goto(urlOf('numera', '/registration'));
+  await page.goto(getUrl('numera', '/registration'));
   await page.getByLabel('Nome', { exact: true }).fill(name);
   // Typed input survives a reload.
   await page.reload();
@@ -46,7 +46,7 @@ async function register(page: Page, name: string, mail: string): Promise<void> {
 
 /** Fills only what is required, and skips the steps that hold what is usual. */
 async function registerBriefly(page: Page, name: string, mail: string): Promise<void> {
-  await page.goto(urlOf('numera', '/registration'));
+  await page.goto(getUrl('numera', '/registration'));
   await page.getByLabel('Nome', { exact: true }).fill(name);
   await next(page);
   await page.getByLabel('Ninguém por enquanto').check();
@@ -72,7 +72,7 @@ test('a partner registers two units, edits one and blocks it, also on a phone', 
   await page.getByRole('button', { name: 'Salvar alterações' }).click();
   await toast(page, 'foi salva');
   await page.setViewportSize(phone);
-  await page.goto(urlOf('numera', '/companies'));
+  await page.goto(getUrl('numera', '/companies'));
   await page.getByText(`Chá ${stamp}`).first().waitFor();
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
   expect(complaints).toEqual([]);
@@ -84,7 +84,7 @@ test('each step of a registration is in the address: Back, Forward and a reload 
   await signIn(page, 'numera', 'partner@numera.test');
   const at = (search: string) => expect.poll(() => new URL(page.url()).search).toBe(search);
   // Nothing is filled in yet: the form opens on its first step, whatever the address says.
-  await page.goto(urlOf('numera', '/registration?step=review'));
+  await page.goto(getUrl('numera', '/registration?step=review'));
   await step(page, 'Dados');
   await at('');
   await page.getByLabel('Nome', { exact: true }).fill(name);
@@ -109,7 +109,7 @@ test('each step of a registration is in the address: Back, Forward and a reload 
   await step(page, 'Limites e teste');
   await expect.poll(() => page.getByLabel('Limite de usuários').inputValue()).toBe('8');
   // Without a step in the address the form opens where it was left.
-  await page.goto(urlOf('numera', '/registration'));
+  await page.goto(getUrl('numera', '/registration'));
   await at('?step=limits');
   await page.goBack();
   await page.goBack();
@@ -122,7 +122,7 @@ test('skipping to what is required stops at an address that is taken', async () 
   const stamp = Date.now() % 100_000;
   await signIn(page, 'numera', 'partner@numera.test');
   await registerBriefly(page, `Mate ${stamp}`, `bia${stamp}@mate.test`);
-  await page.goto(urlOf('numera', '/registration'));
+  await page.goto(getUrl('numera', '/registration'));
   await page.getByLabel('Nome', { exact: true }).fill(`Mate ${stamp}`);
   await next(page);
   await page.getByLabel('Ninguém por enquanto').check();
@@ -135,7 +135,7 @@ test('skipping to what is required stops at an address that is taken', async () 
 test('the platform adds a client', async () => {
   const page = await newPage();
   await signIn(page, 'mirante', 'operator@mirante.test');
-  await page.goto(urlOf('mirante', '/client?new=1'));
+  await page.goto(getUrl('mirante', '/client?new=1'));
   const name = `Cliente ${Date.now() % 100_000}`;
   await page.getByLabel('Nome fantasia').fill(name);
   await page.getByLabel('CNPJ ou CPF').fill('11.222.333/0001-82');
@@ -155,7 +155,7 @@ test('an operator finds a failed job, sends it again and removes another, also o
   await makeDeadLetter(demoTenant('mirante'), { unit: 'Aurora Saúde', kind: 'data-time' });
   const page = await newPage();
   await signIn(page, 'mirante', 'operator@mirante.test');
-  await page.goto(urlOf('mirante', '/analyze'));
+  await page.goto(getUrl('mirante', '/analyze'));
   await page.getByRole('tab', { name: 'Tarefas com falha' }).click();
   const row = (unit: string) => page.getByRole('row').filter({ hasText: unit });
   await row('Aurora Saúde').waitFor();

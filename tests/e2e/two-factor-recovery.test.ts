@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findings } from '../support/axe.ts';
-import { phone, sidewaysOf, signIn, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { getUrl, measureOverflow, phone, signIn, signInByForm, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 import { makeOwnUnit } from '../support/own-unit.ts';
 import { portal } from '../support/world.ts';
@@ -24,19 +24,19 @@ test('“This wasn’t me” says what is reverted, leads to a new password, and
   );
   const page = await newPage({ expected: ['410'] });
   await page.setViewportSize(phone);
-  await page.goto(urlOf(unit.host, `/account/factors/${link}`));
+  await page.goto(getUrl(unit.host, `/account/factors/${link}`));
   await page.getByRole('heading', { level: 1, name: 'Não foi você?' }).waitFor();
   await page.getByText('Laptop foi adicionado', { exact: false }).waitFor();
   // A user's own language goes before the unit's, which they may not read.
   await query("update users set language = 'es' where email = $1", [unit.admin]);
   const own = await newPage();
-  await own.goto(urlOf(unit.host, `/account/factors/${link}`));
+  await own.goto(getUrl(unit.host, `/account/factors/${link}`));
   await own.getByRole('heading', { level: 1, name: '¿No has sido tú?' }).waitFor();
-  await expect.poll(() => sidewaysOf(page)).toBeLessThanOrEqual(0);
+  await expect.poll(() => measureOverflow(page)).toBeLessThanOrEqual(0);
   await page.getByRole('button', { name: 'Desfazer e escolher nova senha' }).click();
   await page.waitForURL((url) => url.pathname.startsWith('/new/password/'), { timeout: 60_000 });
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.goto(urlOf(unit.host, `/account/factors/${link}`));
+  await page.goto(getUrl(unit.host, `/account/factors/${link}`));
   await page.getByText('Este link já foi usado, expirou ou não é mais necessário.').waitFor();
   expect(complaints).toEqual([]);
 });
@@ -79,7 +79,7 @@ test('a user who lost everything starts the reset, cancels it, and is readmitted
   const lost = await factorLinkTo(unit.viewer);
   await page.goto(lost);
   await title('Começar a redefinição?');
-  await expect.poll(() => sidewaysOf(page)).toBeLessThanOrEqual(0);
+  await expect.poll(() => measureOverflow(page)).toBeLessThanOrEqual(0);
   expect(await findings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Começar a redefinição' }).click();
   await title('A redefinição começou');
@@ -108,7 +108,7 @@ test('a user who lost everything starts the reset, cancels it, and is readmitted
   operator.setDefaultTimeout(60_000);
   await signIn(operator, 'mirante', 'operator@mirante.test');
   const [own] = await query("select id from users where email = 'operator@mirante.test'");
-  await operator.goto(urlOf('mirante', `/partners?area=users&id=${own?.id}&tab=security`));
+  await operator.goto(getUrl('mirante', `/partners?area=users&id=${own?.id}&tab=security`));
   const release = operator.getByRole('region', { name: 'Liberar uma conta' });
   await release.getByRole('button', { name: 'Liberar' }).click();
   await release.locator('.field-error').first().waitFor();
@@ -123,7 +123,7 @@ test('a user who lost everything starts the reset, cancels it, and is readmitted
   const admin = await newPage();
   admin.setDefaultTimeout(60_000);
   await signIn(admin, unit.host, unit.admin);
-  await admin.goto(urlOf(unit.host, `/user?id=${user?.id}&tab=security`));
+  await admin.goto(getUrl(unit.host, `/user?id=${user?.id}&tab=security`));
   await admin.getByText('Caetano Brandão perdeu todos os segundos fatores', { exact: false }).waitFor();
   expect(await findings(admin)).toEqual([]);
   await admin.getByRole('button', { name: 'Readmitir' }).click();

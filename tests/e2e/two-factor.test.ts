@@ -3,7 +3,7 @@ import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findings } from '../support/axe.ts';
-import { phone, settled, sidewaysOf, signInByForm, turnTo, urlOf, useBrowser } from '../support/browser.ts';
+import { getUrl, measureOverflow, phone, settled, signInByForm, turnTo, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 import { mailedCode } from '../support/make-factor.ts';
 import { makeOwnUnit } from '../support/own-unit.ts';
@@ -13,7 +13,7 @@ import { factorCodeTo } from '../support/portal-mail.ts';
 const { newPage, complaints } = useBrowser();
 
 /** The code that an authenticator app shows for the key on the page, this many steps from now. */
-const codeOf = (key: string, steps = 0) =>
+const getCode = (key: string, steps = 0) =>
   new TOTP({ algorithm: 'SHA1', digits: 6, period: 30, secret: key.replaceAll(' ', '') }).generate({
     timestamp: Date.now() + steps * 30_000,
   });
@@ -35,13 +35,13 @@ test('a user who needs it sets up an app on a phone, saves the codes, and return
   );
   const page = await newPage({ expected: ['403', '422'] });
   await page.setViewportSize(phone);
-  await page.goto(urlOf(unit.host, '/signin?redirect=%2Fnotifications'));
+  await page.goto(getUrl(unit.host, '/signin?redirect=%2Fnotifications'));
   await page.getByLabel('E-mail').fill(unit.admin);
   await page.getByLabel('Senha', { exact: true }).fill(password);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Proteja a sua entrada' }).waitFor();
   await page.getByRole('img', { name: 'Leia esta imagem com o aplicativo' }).waitFor();
-  await expect.poll(() => sidewaysOf(page)).toBeLessThanOrEqual(0);
+  await expect.poll(() => measureOverflow(page)).toBeLessThanOrEqual(0);
   const key = (await page.locator('.factor-key').textContent()) ?? '';
   // First the code from the platform's mail: nothing is sent without it.
   const code = page.getByLabel('Código do aplicativo');
@@ -50,14 +50,14 @@ test('a user who needs it sets up an app on a phone, saves the codes, and return
   await page.locator('.field-error').waitFor();
   await page.getByRole('button', { name: 'Enviar o código' }).click();
   await page.getByText('Código enviado. Ele vale por 10 minutos.').waitFor();
-  await expect.poll(() => sidewaysOf(page)).toBeLessThanOrEqual(0);
+  await expect.poll(() => measureOverflow(page)).toBeLessThanOrEqual(0);
   await page.getByLabel('Código do e-mail').fill(await factorCodeTo(unit.admin));
   await code.fill('000000');
   await page.keyboard.press('Enter');
   await page.getByText('Este código está errado ou já foi usado.').waitFor();
   await expect.poll(() => code.evaluate((input) => document.activeElement === input)).toBe(true);
   await expect.poll(() => code.inputValue()).toBe('');
-  const typed = codeOf(key);
+  const typed = getCode(key);
   await page.keyboard.insertText(typed);
   await expect.poll(() => code.inputValue()).toBe(typed);
   // Nothing is sent before the user confirms: the box below may still be ticked.
@@ -65,7 +65,7 @@ test('a user who needs it sets up an app on a phone, saves the codes, and return
   await page.getByRole('heading', { level: 1, name: 'Seus códigos de recuperação' }).waitFor();
   const codes = await page.getByRole('list', { name: 'Códigos de recuperação' }).getByRole('listitem').allTextContents();
   expect(codes).toHaveLength(10);
-  await expect.poll(() => sidewaysOf(page)).toBeLessThanOrEqual(0);
+  await expect.poll(() => measureOverflow(page)).toBeLessThanOrEqual(0);
   await page.getByRole('button', { name: 'Já guardei' }).click();
   // The page requested when the sign-in began.
   await page.waitForURL((url) => url.pathname === '/notifications', { timeout: 60_000 });
@@ -95,14 +95,14 @@ test('the second step is in the language of the user, not of the unit, unless th
   const page = await newPage({ expected: ['403'] });
   const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
   const language = () => page.evaluate(() => document.documentElement.lang);
-  await page.goto(urlOf(unit.host, '/signin'));
+  await page.goto(getUrl(unit.host, '/signin'));
   await expect.poll(language).toBe('pt-BR');
   await signInByForm(page, unit.host, unit.admin);
   await heading('Protect your sign-in');
   expect(await language()).toBe('en-US');
   const key = (await page.locator('.factor-key').textContent()) ?? '';
   await page.getByLabel('Code from the e-mail').fill(await codeMailedTo(unit.admin));
-  await page.getByLabel('Code from your app').fill(codeOf(key));
+  await page.getByLabel('Code from your app').fill(getCode(key));
   await page.keyboard.press('Enter');
   await heading('Your recovery codes');
   await page.getByRole('button', { name: 'I’ve saved them' }).click();
@@ -152,7 +152,7 @@ test('a user who needs it adds a passkey on the page itself, saves the codes, an
   const device = await addDevice(page, false);
   await signInByForm(page, unit.host, unit.admin);
   await page.getByRole('heading', { level: 1, name: 'Proteja a sua entrada' }).waitFor();
-  await expect.poll(() => sidewaysOf(page)).toBeLessThanOrEqual(0);
+  await expect.poll(() => measureOverflow(page)).toBeLessThanOrEqual(0);
   await page.getByLabel('Código do e-mail').fill(await codeMailedTo(unit.admin));
   // A device without user verification is refused.
   await page.getByRole('button', { name: 'Criar chave de acesso' }).click();
@@ -234,14 +234,14 @@ test('a passkey is made in the account drawer, confirms new codes there, and sig
   await settled(page);
   await page.evaluate(() => localStorage.clear());
   await device.isTouched(false);
-  await page.goto(urlOf(unit.host, '/signin'));
+  await page.goto(getUrl(unit.host, '/signin'));
   await expect.poll(() => page.getByLabel('E-mail').getAttribute('autocomplete')).toContain('webauthn');
   await device.isTouched(true);
   await page.getByRole('button', { name: 'Entrar com chave de acesso' }).click();
   await atHome(page);
   await settled(page);
   await page.evaluate(() => localStorage.clear());
-  await page.goto(urlOf(unit.host, '/signin'));
+  await page.goto(getUrl(unit.host, '/signin'));
   // The browser offers it in the field as well; this test's authenticator accepts any offer.
   await page.getByRole('button', { name: 'Entrar com chave de acesso' }).waitFor();
   await expect.poll(() => page.getByLabel('E-mail').getAttribute('autocomplete')).toContain('webauthn');
@@ -254,7 +254,7 @@ test('a passkey is made in the account drawer, confirms new codes there, and sig
   ]);
   await page.evaluate(() => localStorage.clear());
   const offered = page.waitForResponse((answer) => answer.url().endsWith('/api/login/passkey/options'), { timeout: 60_000 });
-  await page.goto(urlOf(unit.host, '/signin'));
+  await page.goto(getUrl(unit.host, '/signin'));
   await expect.poll(() => page.getByLabel('E-mail').getAttribute('autocomplete')).toContain('webauthn');
   await page.getByLabel('E-mail').focus();
   expect((await offered).status()).toBe(200);
@@ -280,7 +280,7 @@ test('a session that a provider began changes unit once the account is confirmed
   );
   const page = await newPage({ expected: ['403', '422'] });
   page.setDefaultTimeout(60_000);
-  await page.goto(urlOf('vertice', '/signin'));
+  await page.goto(getUrl('vertice', '/signin'));
   await page.getByRole('button', { name: 'Continuar com Microsoft' }).click();
   await page.getByRole('link', { name: /Administrator of Vértice/ }).click();
   await page.getByRole('heading', { level: 1, name: 'É você?' }).waitFor();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { phone, sidewaysOf, signIn, urlOf, useBrowser } from '../support/browser.ts';
+import { getUrl, measureOverflow, phone, signIn, useBrowser } from '../support/browser.ts';
 
 const { newPage, complaints } = useBrowser();
 const toast = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
@@ -9,7 +9,7 @@ test('a group is made, gets a member and a report, shows its effect, and is dele
   const page = await newPage();
   await signIn(page, 'vertice', 'admin@vertice.test');
   const name = `Frota ${Date.now() % 10_000}`;
-  await page.goto(urlOf('vertice', '/group_users?new=1'));
+  await page.goto(getUrl('vertice', '/group_users?new=1'));
   await page.getByLabel('Nome').first().fill(name);
   await page.getByRole('button', { name: 'Criar grupo' }).click();
   await toast(page, 'Grupo criado');
@@ -54,8 +54,8 @@ test('a group is made, gets a member and a report, shows its effect, and is dele
 test('nothing scrolls sideways on a phone', async () => {
   const page = await newPage({ viewport: phone });
   await signIn(page, 'vertice', 'admin@vertice.test');
-  await page.goto(urlOf('vertice', '/group_users'));
+  await page.goto(getUrl('vertice', '/group_users'));
   await page.getByRole('heading', { name: 'Grupos de usuários' }).waitFor();
-  await expect.poll(() => sidewaysOf(page)).toBeLessThanOrEqual(0);
+  await expect.poll(() => measureOverflow(page)).toBeLessThanOrEqual(0);
   expect(complaints).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findings } from '../support/axe.ts';
-import { desktop, phone, settled, sidewaysOf, signIn, signInByForm, still, urlOf, useBrowser } from '../support/browser.ts';
+import { desktop, getUrl, measureOverflow, phone, settled, signIn, signInByForm, still, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 import { makeOwnUnit } from '../support/own-unit.ts';
 
@@ -16,7 +16,7 @@ async function looked(page: Page, step: string): Promise<void> {
     await still(page);
     expect(await findings(page), `${step}, ${colorScheme}`).toEqual([]);
   }
-  await expect.poll(() => sidewaysOf(page), { message: step }).toBeLessThanOrEqual(0);
+  await expect.poll(() => measureOverflow(page), { message: step }).toBeLessThanOrEqual(0);
 }
 
 test.each([
@@ -34,7 +34,7 @@ test.each([
     `Téo Leal;teo.${mark}@vertice.test;;VA-3004;Gestores`,
   ].join('\r\n');
 
-  await page.goto(urlOf('vertice', '/user?import=1'));
+  await page.goto(getUrl('vertice', '/user?import=1'));
   await page.getByRole('heading', { name: 'Importações desta unidade' }).waitFor();
   await page.getByText('contratacoes.csv').first().waitFor();
   await looked(page, 'upload');
@@ -100,7 +100,7 @@ test.each([
 
   await page.getByRole('button', { name: 'Nova importação' }).click();
   await page.getByText(`novos-${mark}.csv`).first().waitFor();
-  await page.goto(urlOf('vertice', `/user?search=lia.${mark}`));
+  await page.goto(getUrl('vertice', `/user?search=lia.${mark}`));
   await page.getByText('Lia Prates').first().waitFor();
   expect(complaints).toEqual([]);
 });
@@ -111,7 +111,7 @@ test('a missing column is named before the review, another file replaces the fir
   const mark = Date.now() % 100_000;
   const upload = (name: string, lines: string[]) =>
     page.locator('input[type="file"]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) });
-  await page.goto(urlOf('vertice', '/user?import=1'));
+  await page.goto(getUrl('vertice', '/user?import=1'));
   await upload('sem-coluna.csv', ['Nome;E-mail', `Eva Reis;eva.${mark}@vertice.test`]);
   const notice = page.locator('#import-missing');
   await notice.getByText('Diga qual coluna traz: Matrícula').waitFor();
@@ -145,7 +145,7 @@ test('imported users are given access: they join a new group, and its reports ar
   await signIn(page, 'vertice', 'admin@vertice.test');
   const mark = Date.now() % 100_000;
   // From the list, whose styles are then loaded too and may come after the ones of the import.
-  await page.goto(urlOf('vertice', '/user'));
+  await page.goto(getUrl('vertice', '/user'));
   await page.getByRole('button', { name: 'Importar', exact: true }).click();
   await page.getByRole('button', { name: 'Escolher arquivo' }).waitFor();
   // No heading is known as that of the e-mail: the cells are.
@@ -189,7 +189,7 @@ test('imported users are given access: they join a new group, and its reports ar
 test('a file that isn’t a list of users is refused with its reason, and the step stays', async () => {
   const page = await newPage({ expected: ['422'] });
   await signIn(page, 'vertice', 'admin@vertice.test');
-  await page.goto(urlOf('vertice', '/user?import=1'));
+  await page.goto(getUrl('vertice', '/user?import=1'));
   const send = (name: string, text: string) =>
     page.locator('input[type="file"]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
   await page.getByRole('button', { name: 'Escolher arquivo' }).waitFor();
@@ -206,7 +206,7 @@ test('rows beyond the seats are announced before they run, each number with its 
   await query('update tenants t set user_limit = 3 from domains d where d.tenant_id = t.id and d.host = $1', [`${unit.host}.localhost`]);
   const page = await newPage();
   await signInByForm(page, unit.host, unit.admin);
-  await page.goto(urlOf(unit.host, '/user?import=1'));
+  await page.goto(getUrl(unit.host, '/user?import=1'));
   const file = ['Nome;E-mail', ...['Lia', 'Rui', 'Téo'].map((name, n) => `${name} Prates;pessoa${n}@ipe.test`)].join('\r\n');
   await page.locator('input[type="file"]').setInputFiles({ name: 'novos.csv', mimeType: 'text/csv', buffer: Buffer.from(`\ufeff${file}`) });
   await page.getByRole('button', { name: 'Revisar dados' }).last().click();

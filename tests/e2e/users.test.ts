@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { signIn, urlOf, useBrowser } from '../support/browser.ts';
+import { getUrl, signIn, useBrowser } from '../support/browser.ts';
 
 const { newPage, complaints } = useBrowser();
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
@@ -10,12 +10,12 @@ const unique = () => `${Date.now() % 100_000}`;
 async function asAdministrator(path: string, options: Parameters<typeof newPage>[0] = {}): Promise<Page> {
   const page = await newPage(options);
   await signIn(page, 'vertice', 'admin@vertice.test');
-  await page.goto(urlOf('vertice', path));
+  await page.goto(getUrl('vertice', path));
   return page;
 }
 
 async function add(page: Page, name: string): Promise<void> {
-  await page.goto(urlOf('vertice', '/user?new=1'));
+  await page.goto(getUrl('vertice', '/user?new=1'));
   await page.getByLabel('Nome', { exact: true }).fill(name);
   await page.getByLabel('E-mail', { exact: true }).fill(`${name.toLowerCase().replaceAll(' ', '.')}@novo.test`);
   // This unit requires everyone's number: required fields are on the first tab.
@@ -94,7 +94,7 @@ test('an administrator adds a user, edits on several tabs under one bar, blocks 
     .first()
     .waitFor();
 
-  await page.goto(urlOf('vertice', `/user?search=${encodeURIComponent(name)}`));
+  await page.goto(getUrl('vertice', `/user?search=${encodeURIComponent(name)}`));
   await row(page, name).getByText('Bloqueado').waitFor();
   await row(page, name)
     .getByRole('button', { name: `Ações de ${name}` })
@@ -191,7 +191,7 @@ test('input typed while a save runs stays and is counted; a drawer accepts none 
 
   // The form of a new user closes when saved: it accepts no input during the save, and accepts it again after a refusal.
   const letAddFail = await holdCalls(page, '**/api/auth/users', 'POST', 'abort');
-  await page.goto(urlOf('vertice', '/user?new=1'));
+  await page.goto(getUrl('vertice', '/user?new=1'));
   await page.getByLabel('Nome', { exact: true }).fill(`Ivo Lacerda ${unique()}`);
   await page.getByLabel('E-mail', { exact: true }).fill(`ivo.${unique()}@novo.test`);
   await page.getByLabel(/Matrícula/).fill(`VA-${1000 + (Date.now() % 9000)}`);
@@ -204,7 +204,7 @@ test('input typed while a save runs stays and is counted; a drawer accepts none 
   await expect.poll(() => phone.evaluate((input) => input.closest('[inert]') === null)).toBe(true);
 
   const letGroupFail = await holdCalls(page, '**/api/auth/user-groups', 'POST', 'abort');
-  await page.goto(urlOf('vertice', '/group_users?new=1'));
+  await page.goto(getUrl('vertice', '/group_users?new=1'));
   const field = page.getByRole('dialog').getByLabel('Nome', { exact: true });
   await field.fill(`Grupo ${unique()}`);
   await page.keyboard.press('Enter');
@@ -218,7 +218,7 @@ test('users are selected by filter and deactivated and reactivated; a view is sa
   const page = await asAdministrator('/user', { acceptDownloads: true });
   const family = `Lote${unique()}`;
   for (const first of ['Ana', 'Bia']) await add(page, `${first} ${family}`);
-  await page.goto(urlOf('vertice', `/user?search=${family}`));
+  await page.goto(getUrl('vertice', `/user?search=${family}`));
   await row(page, `Bia ${family}`).waitFor();
   await page.getByRole('checkbox', { name: 'Selecionar todos desta página' }).check();
   await page.getByText('2 selecionados').waitFor();
@@ -233,7 +233,7 @@ test('users are selected by filter and deactivated and reactivated; a view is sa
   await page.getByLabel('Nome da visão').fill(`Visão ${family}`);
   await page.getByRole('dialog').getByRole('button', { name: 'Salvar' }).click();
   await toast(page, `Visão salva: Visão ${family}`);
-  await page.goto(urlOf('vertice', '/user'));
+  await page.goto(getUrl('vertice', '/user'));
   await page.getByRole('link', { name: `Visão ${family}` }).click();
   await row(page, `Ana ${family}`).waitFor();
   expect(page.url()).toContain(`search=${family}`);

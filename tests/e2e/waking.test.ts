@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Waiting } from '../../domain/capacity/waking-contract.ts';
 import { findings } from '../support/axe.ts';
-import { signIn, urlOf, useBrowser } from '../support/browser.ts';
+import { getUrl, signIn, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 
 // The answers about the capacity are the test's own; the report, its token and its frame are the portal's.
@@ -32,7 +32,7 @@ async function open(page: Page, set: Set, to = '/reports/view'): Promise<void> {
     route.fulfill({ json: { askAgainAt: new Date(Date.now() + 3_600_000).toISOString() } }),
   );
   const [report] = await query(`select id from reports where title = 'Vendas diárias' and tenant_id = ${unit}`);
-  await page.goto(urlOf('vertice', `/${report?.id}${to}`));
+  await page.goto(getUrl('vertice', `/${report?.id}${to}`));
 }
 
 test('a paused capacity shows the sun rising and opens the report by itself', async () => {

@@ -41,7 +41,7 @@ const lasting = /^POST \/api\/login$/;
  * Every read of the contract list as each profile that may call it, every write as one of them; calls that use a one-time secret are in
  * ways-in.ts.
  */
-export function askedOf(harness: Harness, places: Places, elsewhere: readonly string[]): Asked[] {
+export function getAsked(harness: Harness, places: Places, elsewhere: readonly string[]): Asked[] {
   // Writes come last: their rolled-back rows stay in the tables, and the planner reads them when it probes the ends of an index.
   const readsFirst = all
     .filter(([name]) => !elsewhere.includes(name))

@@ -7,11 +7,11 @@ import { startOidc } from '../../dev/idp-oidc/server.ts';
 import { explain, MixedPlans, plansOfWork, type Touched, touchedBy } from '../bench/plans.ts';
 import { makeWorld } from '../support/api-setup.ts';
 import { query } from '../support/database.ts';
-import { registrationOf } from '../support/entra.ts';
+import { getRegistration } from '../support/entra.ts';
 import { newHarness } from '../support/harness.ts';
 import type { Cluster } from '../support/postgres.ts';
 import { workIn } from '../support/world.ts';
-import { type Asked, askedOf, makePlaces, type Places } from './asked.ts';
+import { type Asked, getAsked, makePlaces, type Places } from './asked.ts';
 import { growing, type Sizes } from './growing.ts';
 import { settle, stillBeats } from './settle.ts';
 import { once, waysIn } from './ways-in.ts';
@@ -67,11 +67,11 @@ export async function growTo({ cluster, name, tenants, byIndex, small }: Options
   const { world, close } = await makeWorld(url);
   workIn(world);
   const idp = await startOidc({ port: 0 });
-  const harness = newHarness({ ...registrationOf(idp), isAlone: true });
+  const harness = newHarness({ ...getRegistration(idp), isAlone: true });
   try {
     await harness.listen();
     const places = await makePlaces();
-    const asked = [...askedOf(harness, places, once), ...(await waysIn(harness, places, idp))];
+    const asked = [...getAsked(harness, places, once), ...(await waysIn(harness, places, idp))];
     await crowd(owner, places, tenants);
     await stillBeats(owner);
     await settle(owner);
@@ -108,14 +108,14 @@ export async function growTo({ cluster, name, tenants, byIndex, small }: Options
     const touched = await measured(asked);
     // What seems to grow is measured again, in tables without the dead rows of rolled-back writes.
     for (let round = 0; small && round < rounds; round += 1) {
-      const suspects = new Set(growing(small, { touched, sizes: await sizesOf(owner) }).map(({ name: suspect }) => suspect));
+      const suspects = new Set(growing(small, { touched, sizes: await sizesByKind(owner) }).map(({ name: suspect }) => suspect));
       await settle(owner);
       for (const [suspect, again] of await measured(asked.filter((each) => suspects.has(each.name)))) touched.set(suspect, again);
     }
     for (const { sql } of [planted, plantedOrder]) await owner.query(sql);
     const worse = await measured(asked.filter(({ name: each }) => [planted.name, plantedOrder.name].includes(each)));
     await setExplained(owner, false);
-    return { touched, refused, worse, sizes: await sizesOf(owner) };
+    return { touched, refused, worse, sizes: await sizesByKind(owner) };
   } finally {
     await harness.close();
     await idp.close();
@@ -145,7 +145,7 @@ async function setExplained(owner: Client, on: boolean): Promise<void> {
   await pause(300);
 }
 
-async function sizesOf(owner: Client): Promise<Sizes> {
+async function sizesByKind(owner: Client): Promise<Sizes> {
   const { rows } = await owner.query(
     `select relname, greatest(reltuples, 0)::int as rows, relpages as pages, relkind,
         (select a.attname from pg_attribute a where a.attrelid = c.oid and a.attnum = 1) as first

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { OidcStandIn } from '../../dev/idp-oidc/server.ts';
-import { sessionOf } from '../guards/place.ts';
-import { type Place, ticketOf } from '../guards/sample.ts';
+import { getSession } from '../guards/place.ts';
+import { getTicket, type Place } from '../guards/sample.ts';
 import { embedSecret } from '../guards/samples-embedding.ts';
-import { deviceOf } from '../guards/samples-two-factor.ts';
+import { getDevice } from '../guards/samples-two-factor.ts';
 import { type Answer, api } from '../support/api.ts';
 import { query } from '../support/database.ts';
-import { answerFor, makeDirectoryPerson, roadOf } from '../support/entra.ts';
+import { answerFor, getRoad, makeDirectoryPerson } from '../support/entra.ts';
 import type { Harness } from '../support/harness.ts';
 import { embedToken } from '../support/make-embedding.ts';
-import { directoryOf, makeScimToken, provision } from '../support/make-scim.ts';
+import { getDirectory, makeScimToken, provision } from '../support/make-scim.ts';
 import { makeUser } from '../support/make-user.ts';
 import { answer, begin, bring, makeProvider, makeSamlApp } from '../support/saml-provider.ts';
 import type { Asked, Places } from './asked.ts';
@@ -45,7 +45,7 @@ export async function waysIn(harness: Harness, places: Places, idp: OidcStandIn)
 }
 
 function company(harness: Harness, { tenant, ids }: Place): Asked {
-  const token = ticketOf(ids.sibling);
+  const token = getTicket(ids.sibling);
   return {
     name: opening.company,
     lasting: true,
@@ -66,7 +66,8 @@ function passkey(harness: Harness, { tenant, person }: Place): Asked {
         [challenge, tenant.id, tenant.host],
       );
     },
-    ask: async () => unlessDone(await api(harness, tenant).post('/api/login/passkey', { passkey: deviceOf(person.email).sign(challenge) })),
+    ask: async () =>
+      unlessDone(await api(harness, tenant).post('/api/login/passkey', { passkey: getDevice(person.email).sign(challenge) })),
   };
 }
 
@@ -119,9 +120,9 @@ function workspace(harness: Harness, { tenant, token, ids }: Place): Asked {
 
 /** A call after a minute of silence updates "last seen"; for the other sessions settle.ts prevents that. */
 async function beats(harness: Harness, { tenant, person, profile }: Place): Promise<Asked[]> {
-  const { sid, token } = await sessionOf(tenant, person, profile);
+  const { sid, token } = await getSession(tenant, person, profile);
   const scim = await makeScimToken(tenant, { slot: 2 });
-  const client = directoryOf(harness, tenant, scim.token);
+  const client = getDirectory(harness, tenant, scim.token);
   return [
     {
       name: 'GET /api/auth/notifications/count, a minute later',
@@ -156,7 +157,7 @@ async function saml(harness: Harness, { tenant, token }: Place): Promise<Asked> 
 }
 
 async function entra(harness: Harness, idp: OidcStandIn, { tenant }: Place): Promise<Asked> {
-  const road = roadOf(harness);
+  const road = getRoad(harness);
   const known = makeDirectoryPerson(idp);
   await query(
     `update sso_apps
@@ -181,7 +182,7 @@ async function directory(harness: Harness, { tenant, ids }: Place): Promise<Aske
   const { id, token } = await makeScimToken(tenant, { slot: 2 });
   const person = await makeUser(tenant, { account: false });
   await provision(person, { token: id });
-  const client = directoryOf(harness, tenant, token);
+  const client = getDirectory(harness, tenant, token);
   const reads = [
     '/Users?startIndex=1&count=10',
     '/Users?filter=userName%20eq%20%22other%40same.test%22',

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { openDatabase } from '../../db/client.ts';
-import { random as randomOf } from '../../dev/powerbi/model/facts.ts';
+import { random as seededRandom } from '../../dev/powerbi/model/facts.ts';
 import type { KeptClaim } from '../../domain/automatic-actions/claim.ts';
 import { advance, claimDue } from '../../functions/features/automatic-actions/index.ts';
 import type { Env } from '../../functions/request/env.ts';
@@ -16,7 +16,7 @@ type Order = {
   seed: number;
 };
 const { urls, endpoint, from, until, seed }: Order = JSON.parse(process.argv[2] ?? '');
-const random = randomOf(seed);
+const random = seededRandom(seed);
 const minuteMs = 60_000;
 const say = (step: string, at: number) => process.send?.({ step, at });
 

@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { random as randomOf } from '../../dev/powerbi/model/facts.ts';
+import { random as seededRandom } from '../../dev/powerbi/model/facts.ts';
 import { nextRuns } from '../../domain/automatic-actions/recurrence.ts';
-import { type StoredTrigger, triggerOf } from '../../domain/automatic-actions/trigger.ts';
+import { getTrigger, type StoredTrigger } from '../../domain/automatic-actions/trigger.ts';
 import { buildAll, makeWorld } from '../support/api-setup.ts';
 import { query } from '../support/database.ts';
 import { makeTask } from '../support/make-task.ts';
@@ -54,7 +54,7 @@ const triggers: readonly StoredTrigger[] = [
 /** A task that opens a window of fifteen minutes at each of its times, and the instants at which it must. */
 async function makeWeekly(tenant: { id: string }, owner: { id: string }, zone: string, trigger: StoredTrigger) {
   const active = { from: new Date(start - dayMs), until: new Date(end + 30 * dayMs) };
-  const runs = nextRuns(triggerOf(trigger), new Date(start - 1), { zone, holidays: [] }, active, 200);
+  const runs = nextRuns(getTrigger(trigger), new Date(start - 1), { zone, holidays: [] }, active, 200);
   const task = await makeTask(tenant, {
     ...{ owner, options: { minutes: 15, title: 'Carga' }, startsAt: active.from.toISOString(), endsAt: active.until.toISOString() },
     nextAt: runs[0]?.toISOString() ?? null,
@@ -88,7 +88,7 @@ function work(from: number, seed: number, kill: { at: number; step: string } | n
 }
 
 test('a week of killed Workers loses no run, repeats no effect and keeps every weekday', { timeout: 900_000 }, async () => {
-  const random = randomOf(20_270_325);
+  const random = seededRandom(20_270_325);
   const tasks: Awaited<ReturnType<typeof makeWeekly>>[] = [];
   for (const zone of zones) {
     const tenant = await makeTenant({ zone });

@@ -3,12 +3,12 @@ import { preventedKind } from '../../domain/access/acting.ts';
 import { endpoints } from '../../domain/contract/all.ts';
 import type { Endpoint } from '../../domain/contract/endpoint.ts';
 
-const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+const getName = ({ method, path }: Endpoint) => `${method} ${path}`;
 const inside = (endpoints as readonly Endpoint[]).filter(({ needs }) => needs !== 'public' && needs !== 'playlist' && needs !== 'embedded');
 
 test('a view-only visit can call nothing that changes data', () => {
   const look = { reach: 'view', via: 'view', until: 0 } as const;
-  const open = inside.filter((one) => one.method !== 'GET' && preventedKind(one, { kind: 'remote', acting: look }) === null).map(nameOf);
+  const open = inside.filter((one) => one.method !== 'GET' && preventedKind(one, { kind: 'remote', acting: look }) === null).map(getName);
   // None of these changes the tenant's data. An endpoint newly marked with `reads` is added here with its reason.
   expect(open.sort()).toEqual([
     'POST /api/auth/change/back/partner',

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { addressOf, beginTestFile } from '../support/test-file.ts';
+import { beginTestFile, getAddress } from '../support/test-file.ts';
 import type { SourceFile } from './imports.ts';
 import { projectFiles } from './project-files.ts';
 
-/** Files that call from literal addresses, each with the reason. All others use `addressOf`. */
+/** Files that call from literal addresses, each with the reason. All others use `getAddress`. */
 const fixed: Record<string, string> = {
   'tests/api/allowed-addresses.test.ts': 'is about ranges that a unit lists, and no other file calls from them',
   'tests/support/cloud/edge.ts': 'the test of a deployment has a database of its own',
@@ -35,7 +35,7 @@ test.each([
 });
 
 test('the guard accepts a file’s own addresses, and others as data', () => {
-  for (const text of ["{ 'cf-connecting-ip': addressOf(n) }", "{ listIp: ['198.51.100.9'] }"])
+  for (const text of ["{ 'cf-connecting-ip': getAddress(n) }", "{ listIp: ['198.51.100.9'] }"])
     expect(withAddress([{ path: 'tests/api/a.test.ts', text }])).toEqual([]);
 });
 
@@ -43,9 +43,9 @@ test('each file that a worker runs, and each number, gets a different address', 
   const seen = new Set<string>();
   for (let file = 0; file < 5; file += 1) {
     beginTestFile();
-    for (const n of [0, 1, 255]) seen.add(addressOf(n));
+    for (const n of [0, 1, 255]) seen.add(getAddress(n));
   }
   expect(seen.size).toBe(15);
-  expect(() => addressOf(256)).toThrow('no address');
-  expect(() => addressOf(Number.NaN)).toThrow('no address');
+  expect(() => getAddress(256)).toThrow('no address');
+  expect(() => getAddress(Number.NaN)).toThrow('no address');
 });

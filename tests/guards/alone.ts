@@ -2,9 +2,9 @@ import { query } from '../support/database.ts';
 import { mailedCode, makeFactor, makePasskey } from '../support/make-factor.ts';
 import { world } from '../support/world.ts';
 import type { Place } from './sample.ts';
-import { codeOf, linkOf } from './samples-accounts.ts';
-import { confirmOf } from './samples-saml.ts';
-import { challengeOf, deviceOf, keepOf, pendingOf, signInOf } from './samples-two-factor.ts';
+import { getCode, getLink } from './samples-accounts.ts';
+import { makeConfirmToken } from './samples-saml.ts';
+import { getChallenge, getDevice, getPending, makeKeepToken, makeSignInToken } from './samples-two-factor.ts';
 
 /** Gives the person of a place an unshared account and a link to set its password; with factors if asked. */
 export async function makeAlone(place: Place, alone: true | 'factors' = true): Promise<Place> {
@@ -26,7 +26,17 @@ export async function makeAlone(place: Place, alone: true | 'factors' = true): P
         select sha256($8::bytea), 'passkey', $3, $6, jsonb_build_object('userId', $4::text, 'holder', a.id), now() + interval '1 hour'
           from a)
       update users set account_id = a.id from a where users.id = $4`,
-    [email, world().passwordHash, tenant.id, person.id, linkOf(email), tenant.host, codeOf(email), challengeOf(email), keepOf(email)],
+    [
+      email,
+      world().passwordHash,
+      tenant.id,
+      person.id,
+      getLink(email),
+      tenant.host,
+      getCode(email),
+      getChallenge(email),
+      makeKeepToken(email),
+    ],
   );
   // A provider's response pending in a browser without the cookie, for a person with an account and for an invited one.
   for (const [by, who] of [
@@ -39,7 +49,7 @@ export async function makeAlone(place: Place, alone: true | 'factors' = true): P
           jsonb_build_object('app', $5::text, 'name', 'Okta', 'kind', 'saml', 'issuer', 'https://idp.test/waits', 'subject', $1::text,
           'email', u.email, 'groups', '[]'::jsonb, 'mapped', '[]'::jsonb)),
         now() + interval '1 hour' from users u where u.tenant_id = $2 and ${who}`,
-      [confirmOf(email, by), tenant.id, tenant.host, person.id, place.ids.samlApp],
+      [makeConfirmToken(email, by), tenant.id, tenant.host, person.id, place.ids.samlApp],
     );
   await mailedCode({ id: person.id, tenantId: tenant.id });
   const own = { ...place, person: { ...person, email } };
@@ -49,7 +59,7 @@ export async function makeAlone(place: Place, alone: true | 'factors' = true): P
 /** An authenticator app, recovery codes and a passkey for a person with an unshared account, and pending sign-ins. */
 async function giveFactors({ tenant, person }: Place): Promise<string> {
   const { id } = await makeFactor(person);
-  await makePasskey(person, deviceOf(person.email));
+  await makePasskey(person, getDevice(person.email));
   await query(
     `with s as (update sessions set factor_at = now() where user_id = $1),
       k as (insert into tickets (hash, purpose, tenant_id, host, body, expires_at)
@@ -60,7 +70,7 @@ async function giveFactors({ tenant, person }: Place): Promise<string> {
             'seen', '\\x' || encode(sha256(a.password::bytea), 'hex')),
           now() + interval '1 hour'
           from users u join accounts a on a.id = u.account_id where u.id = $1::uuid`,
-    [person.id, tenant.id, tenant.host, signInOf(person.email), pendingOf(person.email)],
+    [person.id, tenant.id, tenant.host, makeSignInToken(person.email), getPending(person.email)],
   );
   return id;
 }

@@ -7,7 +7,7 @@ import type { ShiftPlan } from '../../domain/capacity/shift-edit.ts';
 import { saveEntra } from '../../domain/entra/contract.ts';
 import type { EntraFacts } from '../../domain/entra/save.ts';
 import { faqFacts, type orderFacts } from '../../domain/faq/edit.ts';
-import { keysOf } from '../../domain/fields/fields.ts';
+import { getKeys } from '../../domain/fields/fields.ts';
 import { auditedText } from '../../domain/mail-templates/edit.ts';
 import { noticeFields } from '../../domain/notices/fields.ts';
 import { notificationKinds } from '../../domain/notifications/kinds.ts';
@@ -28,7 +28,7 @@ import { projectFiles } from './project-files.ts';
 /** Administrators read the records of these features (`/setting?area=audit`), so they need words. */
 const told = [
   ...['saml', 'scim', 'entra', 'embedKey', 'embedded', 'factor', 'session', 'account', 'identity', 'questionnaire', 'settings'],
-  ...keysOf<typeof writingFields>(writingFields),
+  ...getKeys<typeof writingFields>(writingFields),
 ];
 const alsoTold = [
   ...['user', 'users', 'user_group', 'grant', 'device', 'group', 'subgroup'],
@@ -54,11 +54,11 @@ const recorded = {
   catalogs: { whats: ['catalog.grant', 'catalog.revoke'], facts: ['identity', 'filters', 'validUntil', 'reason'] },
   faq: {
     whats: ['add', 'edit', 'delete', 'order'].map((what) => `faq.${what}`),
-    facts: asShown('faq', keysOf<ReturnType<typeof faqFacts> & ReturnType<typeof orderFacts>['after']>({ ...noFaqFacts, order: [] })),
+    facts: asShown('faq', getKeys<ReturnType<typeof faqFacts> & ReturnType<typeof orderFacts>['after']>({ ...noFaqFacts, order: [] })),
   },
   'mail-templates': {
     whats: ['edit', 'reset', 'test'].map((what) => `mail_template.${what}`),
-    facts: asShown('mail_template', [...keysOf(auditedText({ subject: '', greeting: '', button: '', html: '' })), 'language', 'sent']),
+    facts: asShown('mail_template', [...getKeys(auditedText({ subject: '', greeting: '', button: '', html: '' })), 'language', 'sent']),
   },
   messages: { whats: ['message.test'], facts: [] as string[] },
   notices: { whats: ['notice.add', 'notice.edit'], facts: asShown('notice', noticeFields) },
@@ -67,14 +67,14 @@ const recorded = {
   'report-views': { whats: ['view.edit', 'view.remove'], facts: [] as string[] },
   entra: {
     whats: ['entra.save'],
-    facts: keysOf<Record<keyof EntraFacts | 'secretChanged', string>>({
+    facts: getKeys<Record<keyof EntraFacts | 'secretChanged', string>>({
       ...{ name: '', status: '', domains: '', directories: '', own: '', clientId: '', secretAt: '', secretChanged: '', link: '' },
       ...{ jit: '', jitStatus: '', defaultProfile: '', guests: '', groups: '' },
     }),
   },
   'report-groups': {
     whats: Object.values(groupWhats).flatMap((whats) => Object.values(whats)),
-    facts: keysOf<Record<keyof GroupFacts, string>>({ group: '', name: '', ...noTexts, audience: '', viewers: '' }),
+    facts: getKeys<Record<keyof GroupFacts, string>>({ group: '', name: '', ...noTexts, audience: '', viewers: '' }),
   },
   // A task's own page has words for its other facts.
   'automatic-actions': {
@@ -86,7 +86,7 @@ const recorded = {
   },
   capacity: {
     whats: [...['shift.add', 'shift.edit', 'shift.delete'], ...['register', 'release', 'move', 'edit'].map((what) => `capacity.${what}`)],
-    facts: keysOf<Record<keyof NonNullable<ShiftPlan['change']['before']> | 'shifts', string>>({
+    facts: getKeys<Record<keyof NonNullable<ShiftPlan['change']['before']> | 'shifts', string>>({
       ...{ name: '', windows: '', autoActivate: '', autoPause: '', idleMinutes: '', useSchedule: '', size: '', shifts: '' },
     }),
   },
@@ -94,13 +94,13 @@ const recorded = {
   'user-groups': { whats: ['user_group.add'], facts: ['name', 'description'] },
   users: {
     whats: ['user.add', 'user.edit', 'user.invite'],
-    facts: [...personColumns, ...keysOf<Record<keyof Places | 'status', string>>({ groups: '', homeReport: '', theme: '', status: '' })],
+    facts: [...personColumns, ...getKeys<Record<keyof Places | 'status', string>>({ groups: '', homeReport: '', theme: '', status: '' })],
   },
   // The list of answers shows the answer.
   questionnaire: { whats: ['questionnaire.answer'], facts: [] as string[] },
   'report-access': {
     whats: ['grant.edit'],
-    facts: keysOf<Record<keyof GrantFields, string>>({ identity: '', filters: '', validUntil: '', note: '' }),
+    facts: getKeys<Record<keyof GrantFields, string>>({ identity: '', filters: '', validUntil: '', note: '' }),
   },
   // Their facts are typed in domain/audit-log/reporting.ts.
   maintenance: { whats: ['maintenance.edit', 'maintenance.extend'], facts: [] as string[] },
@@ -112,7 +112,7 @@ const recorded = {
   playlists: { whats: ['playlist.add', 'playlist.edit', 'device.edit'], facts: [] as string[] },
   saml: {
     whats: ['saml.add', 'saml.edit'],
-    facts: keysOf<Record<Exclude<keyof SamlSettings, 'key' | 'own'> | 'name' | 'domains', string>>({
+    facts: getKeys<Record<Exclude<keyof SamlSettings, 'key' | 'own'> | 'name' | 'domains', string>>({
       ...{ name: '', domains: '', host: '', issuer: '', signInUrl: '', signOutUrl: '', signOutResponseUrl: '', metadataUrl: '' },
       ...{ certificates: '', map: '', defaultProfile: '', jit: '', sync: '', idpInitiated: '', signRequests: '', singleLogout: '' },
       ...{ groups: '', profiles: '' },
@@ -120,7 +120,7 @@ const recorded = {
   },
   scim: {
     whats: ['scim.token_edit', 'scim.group_map', 'user_group.delete'],
-    facts: keysOf<Record<keyof MapPlan['change']['after'] | 'name' | 'provider', string>>({
+    facts: getKeys<Record<keyof MapPlan['change']['after'] | 'name' | 'provider', string>>({
       group: '',
       profile: '',
       name: '',
@@ -179,11 +179,11 @@ function factsIn(text: string): string[] {
   const built = [...text.matchAll(/jsonb_build_object\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/g)].flatMap(([, parts = '']) =>
     [...parts.matchAll(/(?:^|,)\s*'([A-Za-z_]+)'\s*,/g)].map(([, name = '']) => name),
   );
-  const [, facts = ''] = /(?:\bfacts: |^auditOf\([^{]*?)([{][\s\S]*)/.exec(text.replaceAll(/`[^`]*`/g, "''")) ?? [];
+  const [, facts = ''] = /(?:\bfacts: |^getAudit\([^{]*?)([{][\s\S]*)/.exec(text.replaceAll(/`[^`]*`/g, "''")) ?? [];
   const ours = facts.split(/,\s*(?:from|where|tenant|importId):/)[0] ?? '';
   return [...built, ...[...ours.matchAll(/[{,]\s*([A-Za-z_]+)(?=\s*[:,}])/g)].map(([, name = '']) => name)];
 }
-const familyOf = (what: string) => what.split('.')[0] ?? '';
+const getFamily = (what: string) => what.split('.')[0] ?? '';
 const whatsIn = (text: string) => [...text.matchAll(/'([a-zA-Z_]+\.[a-zA-Z_]+)'/g)].map((match) => match[1] ?? '');
 
 describe('the records of changes', () => {
@@ -204,7 +204,7 @@ describe('the records of changes', () => {
   test('every action on sign-in methods, people and settings has words, here or elsewhere', () => {
     const known = [...toldElsewhere, ...ofNoPermission] as readonly string[];
     const missing = [...whats].filter(
-      (what) => [...told, ...alsoTold].includes(familyOf(what)) && !isAuditWhat(what) && !known.includes(what),
+      (what) => [...told, ...alsoTold].includes(getFamily(what)) && !isAuditWhat(what) && !known.includes(what),
     );
     expect(whats.size).toBeGreaterThan(100);
     expect(missing.filter((what) => what !== 'account.change')).toEqual([]);
@@ -212,14 +212,14 @@ describe('the records of changes', () => {
 
   test('every part of such a record has a name or its own column', () => {
     const shownAs = new Set(Object.values(writingFields).flatMap((fields) => Object.keys(fields)));
-    const own = statements.filter(({ text }) => whatsIn(text).some((what) => [...told, 'user', 'user_group'].includes(familyOf(what))));
+    const own = statements.filter(({ text }) => whatsIn(text).some((what) => [...told, 'user', 'user_group'].includes(getFamily(what))));
     const parts = own.flatMap(({ path, text }) => factsIn(text).map((name) => `${path}: ${name}`));
     expect(factsIn("auditEach(ctx, { what: 'a.b', facts: { after: { name, at: sql`w.at` } }, from: sql`w` }")).toEqual([
       'after',
       'name',
       'at',
     ]);
-    expect(factsIn("auditOf(ctx, 'a.b', { before: { name } }, sql`w x`")).toEqual(['before', 'name']);
+    expect(factsIn("getAudit(ctx, 'a.b', { before: { name } }, sql`w x`")).toEqual(['before', 'name']);
     const isKnown = (name: string) =>
       isAuditField(name) || shownAs.has(name) || ['before', 'after', ...notShown].includes(name) || auditCodes.by.some((by) => by === name);
     expect(own.length).toBeGreaterThan(40);
@@ -231,9 +231,10 @@ describe('the records of changes', () => {
     const features = new Set(writers.map(({ path }) => path.split('/')[2] ?? path));
     expect([...features].filter((feature) => !notTold.includes(feature)).toSorted()).toEqual(Object.keys(recorded).toSorted());
     const untold = writers.filter(({ path }) => notTold.some((feature) => path.startsWith(`functions/features/${feature}/`)));
-    const whatsOf = ({ text }: { text: string }) => [...text.matchAll(/audited(?:Act)?\(db, ctx, '([^']+)'/g)].map(([, what = '']) => what);
-    expect(untold.flatMap(whatsOf).length).toBeGreaterThanOrEqual(notTold.length);
-    expect(untold.flatMap(whatsOf).filter(isAuditWhat)).toEqual([]);
+    const getWhats = ({ text }: { text: string }) =>
+      [...text.matchAll(/audited(?:Act)?\(db, ctx, '([^']+)'/g)].map(([, what = '']) => what);
+    expect(untold.flatMap(getWhats).length).toBeGreaterThanOrEqual(notTold.length);
+    expect(untold.flatMap(getWhats).filter(isAuditWhat)).toEqual([]);
     expect(Object.values(recorded).flatMap(({ facts }) => facts.filter((fact: string) => !isAuditField(fact)))).toEqual([]);
   });
 

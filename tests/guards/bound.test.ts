@@ -10,7 +10,7 @@ import { ownOnly, type SessionKind, sessionKinds } from '../../domain/access/ses
 import type { Endpoint } from '../../domain/contract/endpoint.ts';
 import { type Bound, bind } from '../../functions/request/bind.ts';
 import { boundRoutes } from './bound-routes.ts';
-import { answerOf, displayToken, embedToken, personToken, strangers } from './callers.ts';
+import { displayToken, embedToken, getAnswer, personToken, strangers } from './callers.ts';
 
 // The first import of all verbs takes seconds on a busy machine.
 const routes = await boundRoutes();
@@ -48,14 +48,14 @@ test('there are routes of every kind', () => {
 describe('a call of a person', () => {
   test.each(inside)('%s refuses every other kind of bearer', async (_, route) => {
     for (const [who, bearer] of Object.entries({ ...foreign, 'a display': display }))
-      expect(await answerOf(route, bearer), who).toEqual(noToken);
-    expect(await answerOf(route, embed)).toEqual({ code: 'embedded_closed' });
+      expect(await getAnswer(route, bearer), who).toEqual(noToken);
+    expect(await getAnswer(route, embed)).toEqual({ code: 'embedded_closed' });
   });
 
   test.each(inside)('%s lets in the profiles that may, and refuses the others before it reads their input', async (_, route) => {
     const { endpoint } = route;
     for (const profile of profiles)
-      expect(await answerOf(route, people[profile]), profile).toEqual(
+      expect(await getAnswer(route, people[profile]), profile).toEqual(
         mayDo(profile, endpoint) ? letIn : { code: 'not_permitted', vars: { action: endpoint.needs } },
       );
   });
@@ -64,7 +64,7 @@ describe('a call of a person', () => {
     const { endpoint } = route;
     for (const profile of profiles.filter((each) => mayDo(each, endpoint)))
       for (const kind of sessionKinds)
-        expect(await answerOf(route, visitors[profile][kind]), `${profile} ${kind}`).toEqual(
+        expect(await getAnswer(route, visitors[profile][kind]), `${profile} ${kind}`).toEqual(
           (endpoint.kinds ?? ownOnly).includes(kind) ? letIn : { code: kind === 'embed_portal' ? 'embedded_closed' : 'act_as_blocked' },
         );
   });
@@ -74,7 +74,7 @@ describe('a call of a person', () => {
     const { screens = [] } = endpoint;
     for (const profile of profiles.filter((each) => mayDo(each, endpoint))) {
       const hidden = (names: readonly string[]) => personToken({ profile, hidden: [...names] });
-      expect(await answerOf(route, await hidden(screens)), profile).toEqual({ code: 'function_disabled' });
+      expect(await getAnswer(route, await hidden(screens)), profile).toEqual({ code: 'function_disabled' });
       // As long as one of the profile's screens for the call isn't hidden, the call is allowed.
       const own = screens.filter((name) =>
         allScreens.some(
@@ -82,7 +82,7 @@ describe('a call of a person', () => {
             known === name && pages[profile] !== undefined && (!needs || can({ profile, flags: [] }, needs)),
         ),
       );
-      if (own.length > 1) expect(await answerOf(route, await hidden(own.slice(1))), profile).toEqual(letIn);
+      if (own.length > 1) expect(await getAnswer(route, await hidden(own.slice(1))), profile).toEqual(letIn);
     }
   });
 });
@@ -90,18 +90,18 @@ describe('a call of a person', () => {
 describe('a call of a display', () => {
   test.each(forDisplays)('%s is for displays of this tenant alone', async (_, route) => {
     for (const [who, bearer] of Object.entries({ ...foreign, ...people, 'an embedded page': embed }))
-      expect(await answerOf(route, bearer), who).toEqual(noToken);
-    expect(await answerOf(route, await displayToken({ id: 'another', host: 'home.localhost' }))).toEqual(noToken);
-    expect(await answerOf(route, display)).toEqual(letIn);
+      expect(await getAnswer(route, bearer), who).toEqual(noToken);
+    expect(await getAnswer(route, await displayToken({ id: 'another', host: 'home.localhost' }))).toEqual(noToken);
+    expect(await getAnswer(route, display)).toEqual(letIn);
   });
 });
 
 describe('a call of an embedded page', () => {
   test.each(forEmbeds)('%s is for embedded pages of this tenant alone', async (_, route) => {
     for (const [who, bearer] of Object.entries({ ...foreign, ...people, 'a display': display }))
-      expect(await answerOf(route, bearer), who).toEqual(noToken);
-    expect(await answerOf(route, await embedToken({ id: 'another', host: 'home.localhost' }))).toEqual(noToken);
-    expect(await answerOf(route, embed)).toEqual(letIn);
+      expect(await getAnswer(route, bearer), who).toEqual(noToken);
+    expect(await getAnswer(route, await embedToken({ id: 'another', host: 'home.localhost' }))).toEqual(noToken);
+    expect(await getAnswer(route, embed)).toEqual(letIn);
   });
 });
 
@@ -111,16 +111,16 @@ describe('the guard sees', () => {
 
   test('a route that does not check its caller', async () => {
     const open: Bound = { ...record, endpoint: record, run: async () => ({}) };
-    await expect(answerOf(open, null)).rejects.toThrow('was taken');
+    await expect(getAnswer(open, null)).rejects.toThrow('was taken');
   });
 
   test('a route that is bound to a record with other needs', async () => {
     const wrong = { ...bind({ ...record, needs: 'signedIn' }, async () => ({})), endpoint: record };
-    expect(await answerOf(wrong, people.user)).toEqual(letIn);
+    expect(await getAnswer(wrong, people.user)).toEqual(letIn);
   });
 
   test('a refused call that reaches its verb', async () => {
     const early: Bound = { ...record, endpoint: record, run: async (_, __, ___, { database }) => database.withPublic(() => []) };
-    await expect(answerOf(early, null)).rejects.toThrow('reached the database');
+    await expect(getAnswer(early, null)).rejects.toThrow('reached the database');
   });
 });

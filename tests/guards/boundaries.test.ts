@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { crossings, importsOf, impurities, loadedWith } from './imports.ts';
+import { crossings, getImports, impurities, loadedWith } from './imports.ts';
 import { projectFiles, sources } from './project-files.ts';
 
 const at = (path: string, text: string) => ({ path, text });
@@ -69,8 +69,8 @@ describe('imports', () => {
   });
 
   test('the guard sees a multi-line import, an inline type and a computed address', () => {
-    expect(importsOf("import {\n  a,\n  b,\n} from './c.ts';")).toEqual([{ specifier: './c.ts', isType: false, isDynamic: false }]);
-    expect(importsOf("import { type A, type B } from './c.ts';")).toEqual([{ specifier: './c.ts', isType: true, isDynamic: false }]);
+    expect(getImports("import {\n  a,\n  b,\n} from './c.ts';")).toEqual([{ specifier: './c.ts', isType: false, isDynamic: false }]);
+    expect(getImports("import { type A, type B } from './c.ts';")).toEqual([{ specifier: './c.ts', isType: true, isDynamic: false }]);
     expect(crossings([at('web/app/a.ts', 'const page = import(name);')])).toHaveLength(1);
   });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parts } from '../../dev/build.ts';
-import { importsOf, layerOf, type SourceFile, targetOf } from './imports.ts';
+import { getImports, getLayer, getTarget, type SourceFile } from './imports.ts';
 import { sources } from './project-files.ts';
 
 const isIn = (path: string, places: readonly string[]) => places.some((place) => path === place || path.startsWith(`${place}/`));
@@ -8,11 +8,11 @@ const isIn = (path: string, places: readonly string[]) => places.some((place) =>
 /** Files that are part of a build, but whose change would not trigger a new one. */
 function unhashed(files: readonly SourceFile[], places: readonly string[]): string[] {
   return files
-    .filter(({ path }) => isIn(path, places) && layerOf(path) !== 'tests')
+    .filter(({ path }) => isIn(path, places) && getLayer(path) !== 'tests')
     .flatMap(({ path, text }) =>
-      importsOf(text)
+      getImports(text)
         .filter(({ specifier, isType }) => specifier.startsWith('.') && !isType)
-        .map((item) => targetOf(path, item))
+        .map((item) => getTarget(path, item))
         .filter((target) => !isIn(target, places))
         .map((target) => `${path} → ${target}`),
     );

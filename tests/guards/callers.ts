@@ -85,7 +85,7 @@ const recordsRefusals = {
 };
 
 /** A route's answer to a bearer with an input that every endpoint rejects: the refusal, or `let in` when only the input is refused. */
-export async function answerOf(route: Bound, bearer: string | null): Promise<{ code: string; vars?: AppError['vars'] }> {
+export async function getAnswer(route: Bound, bearer: string | null): Promise<{ code: string; vars?: AppError['vars'] }> {
   const { method, file } = route.endpoint;
   const takesBody = (method === 'POST' || method === 'PUT') && !file;
   const url = new URL(`http://${home.host}${route.endpoint.path}${takesBody ? '' : '?unknown=1'}`);

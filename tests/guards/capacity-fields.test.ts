@@ -7,16 +7,16 @@ import { ruleFields, shiftFields } from '../../domain/capacity/fields.ts';
 
 // What tsc doesn't see of the fields of rules, shifts and tasks: the functions of the database, and the controls of the forms.
 
-const textOf = (paths: readonly string[]) => paths.map((path) => readFileSync(join(root, path), 'utf8')).join('\n');
-const columnOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const getText = (paths: readonly string[]) => paths.map((path) => readFileSync(join(root, path), 'utf8')).join('\n');
+const getColumn = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const missing = (names: readonly string[], text: string, way: (name: string) => string) =>
   names.filter((name) => !new RegExp(way(name)).test(text));
 
 test.each([
-  ['set_capacity', (name: string) => `\\b${columnOf(name)} = n\\.${columnOf(name)}\\b`],
-  ['capacity_facts', (name: string) => `'${name}', c\\.${columnOf(name)}\\b`],
+  ['set_capacity', (name: string) => `\\b${getColumn(name)} = n\\.${getColumn(name)}\\b`],
+  ['capacity_facts', (name: string) => `'${name}', c\\.${getColumn(name)}\\b`],
 ] as const)('app.%s knows every rule', (name, way) => {
-  const text = textOf([`db/functions/${name}.sql`]);
+  const text = getText([`db/functions/${name}.sql`]);
   expect(missing(ruleFields, text, way)).toEqual([]);
   expect(missing([...ruleFields, 'mayDance'], text, way)).toEqual(['mayDance']);
 });
@@ -31,6 +31,6 @@ test.each([
 ])('the form of %s has a control for every field', (_, names, paths) => {
   // `draft.size`, or a helper that takes the name of the field: `row('forceStop')`.
   const control = (name: string) => `\\b(?:draft\\.${name}\\b|[a-z]\\w+\\('${name}')`;
-  expect(missing(names, textOf(paths), control)).toEqual([]);
-  expect(missing([...names, 'mayDance'], textOf(paths), control)).toEqual(['mayDance']);
+  expect(missing(names, getText(paths), control)).toEqual([]);
+  expect(missing([...names, 'mayDance'], getText(paths), control)).toEqual(['mayDance']);
 });

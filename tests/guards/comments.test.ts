@@ -4,27 +4,27 @@ import { bannedInCode, misusedInCode } from './words.ts';
 
 type Source = { path: string; text: string };
 
-const commentsOf = (text: string): string[] => text.match(/(?<![:'"`])\/\/[^\n]*|\/\*[\s\S]*?\*\//g) ?? [];
+const getComments = (text: string): string[] => text.match(/(?<![:'"`])\/\/[^\n]*|\/\*[\s\S]*?\*\//g) ?? [];
 // A title is the text before a function: `test('…', async () =>`, `])('…', (row) =>`.
-const titlesOf = (text: string): string[] =>
+const getTitles = (text: string): string[] =>
   [...text.matchAll(/\(\s*(['"`])((?:(?!\1)[^\n])+)\1,\s*(?:async\s*)?\(/g)].map(([, , title = '']) => title);
-const summariesOf = (text: string): string[] => [...text.matchAll(/\bsummary:\s*(['"`])((?:(?!\1).)*)\1/g)].map(([, , said = '']) => said);
+const getSummaries = (text: string): string[] => [...text.matchAll(/\bsummary:\s*(['"`])((?:(?!\1).)*)\1/g)].map(([, , said = '']) => said);
 
-const wordsOf = ({ path, text }: Source): string[] => [
-  ...commentsOf(text),
-  ...(/\.test\.tsx?$/.test(path) ? titlesOf(text) : []),
-  ...(/^domain\/.*contract\.ts$/.test(path) ? summariesOf(text) : []),
+const getWords = ({ path, text }: Source): string[] => [
+  ...getComments(text),
+  ...(/\.test\.tsx?$/.test(path) ? getTitles(text) : []),
+  ...(/^domain\/.*contract\.ts$/.test(path) ? getSummaries(text) : []),
 ];
-const faultsOf = (source: Source): string[] =>
-  wordsOf(source).flatMap((words) => misusedInCode(words).map((fault) => `${source.path}: ${fault} in “${words.slice(0, 120)}”`));
+const getFaults = (source: Source): string[] =>
+  getWords(source).flatMap((words) => misusedInCode(words).map((fault) => `${source.path}: ${fault} in “${words.slice(0, 120)}”`));
 
 test('comments, test titles and API summaries name their subject, in plain words', () => {
   const files = projectFiles(/\.(tsx?|css|mjs)$/).filter(({ path }) => !path.endsWith('guards/comments.test.ts'));
   expect(files.length).toBeGreaterThan(2_000);
-  expect(files.flatMap(({ text }) => commentsOf(text)).length).toBeGreaterThan(4_000);
-  expect(files.filter(({ path }) => path.includes('.test.')).flatMap(({ text }) => titlesOf(text)).length).toBeGreaterThan(1_500);
-  expect(files.flatMap(({ text }) => summariesOf(text)).length).toBeGreaterThan(300);
-  expect(files.flatMap(faultsOf)).toEqual([]);
+  expect(files.flatMap(({ text }) => getComments(text)).length).toBeGreaterThan(4_000);
+  expect(files.filter(({ path }) => path.includes('.test.')).flatMap(({ text }) => getTitles(text)).length).toBeGreaterThan(1_500);
+  expect(files.flatMap(({ text }) => getSummaries(text)).length).toBeGreaterThan(300);
+  expect(files.flatMap(getFaults)).toEqual([]);
 });
 
 test.each([
@@ -39,12 +39,12 @@ test.each([
   ['a.test.ts', "test.each([1])('%s is made anew', (n) => {})"],
   ['domain/a/contract.ts', "  summary: 'An embed token under the right row-level identity.',"],
 ])('the guard sees in %s: %s', (path, text) => {
-  expect(faultsOf({ path, text })).toHaveLength(1);
+  expect(getFaults({ path, text })).toHaveLength(1);
 });
 
 test('the guard sees each of its words', () => {
   const said = (word: RegExp) => /\(\?:([^)|]+)/.exec(word.source)?.[1] ?? '';
-  for (const { word } of bannedInCode) expect(faultsOf({ path: 'a.ts', text: `// so ${said(word)} it` }), word.source).toHaveLength(1);
+  for (const { word } of bannedInCode) expect(getFaults({ path: 'a.ts', text: `// so ${said(word)} it` }), word.source).toHaveLength(1);
 });
 
 test.each([
@@ -54,5 +54,5 @@ test.each([
   ['a.ts', '// No one may see it.'],
   ['a.ts', "const text = 'the user is told so';"],
 ])('and accepts in %s: %s', (path, text) => {
-  expect(faultsOf({ path, text })).toEqual([]);
+  expect(getFaults({ path, text })).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { readRoutes, tableOf } from '../../dev/route-table.ts';
+import { getTable, readRoutes } from '../../dev/route-table.ts';
 import { actions } from '../../domain/access/permissions.ts';
 import { screens } from '../../domain/access/screens.ts';
 import { endpoints } from '../../domain/contract/all.ts';
@@ -12,21 +12,21 @@ import { boundRoutes } from './bound-routes.ts';
 import { projectFiles } from './project-files.ts';
 
 const list: readonly Endpoint[] = endpoints;
-const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`;
+const getName = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`;
 const repeated = (names: readonly string[]) => names.filter((name, at) => names.indexOf(name) !== at);
 
 /** Contracts that are unbound or bound twice, and bound ones missing from the list. */
 function bindingFaults(declared: readonly Endpoint[], bound: readonly Endpoint[]): string[] {
   return [
-    ...declared.filter((endpoint) => !bound.includes(endpoint)).map((endpoint) => `${nameOf(endpoint)} is not bound`),
-    ...repeated(bound.map(nameOf)).map((name) => `${name} is bound twice`),
-    ...bound.filter((endpoint) => !declared.includes(endpoint)).map((endpoint) => `${nameOf(endpoint)} is not in domain/contract/all.ts`),
+    ...declared.filter((endpoint) => !bound.includes(endpoint)).map((endpoint) => `${getName(endpoint)} is not bound`),
+    ...repeated(bound.map(getName)).map((name) => `${name} is bound twice`),
+    ...bound.filter((endpoint) => !declared.includes(endpoint)).map((endpoint) => `${getName(endpoint)} is not in domain/contract/all.ts`),
   ];
 }
 
 /** Faults of a single contract that callers would run into. */
 function recordFaults(endpoint: Endpoint): string[] {
-  const name = nameOf(endpoint);
+  const name = getName(endpoint);
   const shape = Object.keys((endpoint.input as unknown as { shape: object }).shape); // because an input is an object schema
   const codes: readonly string[] = errorCodes;
   return [
@@ -66,7 +66,7 @@ function numberFaults(endpoint: Pick<Endpoint, 'method' | 'path' | 'input'>): st
     ];
   };
   // JSON Schema is a plain object.
-  return walk(z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }) as JsonSchema, `${nameOf(endpoint)} `);
+  return walk(z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }) as JsonSchema, `${getName(endpoint)} `);
 }
 
 describe('the list of endpoints', () => {
@@ -77,7 +77,7 @@ describe('the list of endpoints', () => {
   });
 
   test('names every method and path once', () => {
-    expect(repeated(list.map(nameOf))).toEqual([]);
+    expect(repeated(list.map(getName))).toEqual([]);
     // `{kind}` and `{id}` are the same place: two such paths would shadow each other.
     expect(repeated(list.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`))).toEqual([]);
   });
@@ -102,12 +102,14 @@ describe('the list of endpoints', () => {
   }, 120_000);
 
   test('answers each route at its own path, even if other routes match it', async () => {
-    const table = tableOf(await readRoutes());
+    const table = getTable(await readRoutes());
     const app = new Hono();
     for (const { method, path, pattern } of table) app.on(method, pattern, (c) => c.text(`${method} ${path}`));
-    const sampleOf = (pattern: string) => pattern.replace(/:\w+\{\(\?:(\w+)[^}]*\}/g, '$1').replace(/:\w+/g, 'anything');
-    const answered = await Promise.all(table.map(async ({ method, pattern }) => (await app.request(sampleOf(pattern), { method })).text()));
-    expect(answered).toEqual(table.map(nameOf));
+    const getSample = (pattern: string) => pattern.replace(/:\w+\{\(\?:(\w+)[^}]*\}/g, '$1').replace(/:\w+/g, 'anything');
+    const answered = await Promise.all(
+      table.map(async ({ method, pattern }) => (await app.request(getSample(pattern), { method })).text()),
+    );
+    expect(answered).toEqual(table.map(getName));
   }, 120_000);
 
   // Spec 7: the calls that exist keep their exact method and path.
@@ -125,14 +127,14 @@ describe('the list of endpoints', () => {
     'POST /api/auth/report_view/check/exist/report',
     'POST /api/auth/log/report/page/view',
   ])('has the specification’s %s', (name) => {
-    expect(list.map(nameOf)).toContain(name);
+    expect(list.map(getName)).toContain(name);
   });
 
   test('answers under the keys that the specification reads', () => {
     type Shown = { shape: object } | { def: { options: { shape: object }[] } };
     const keys = (name: string) => {
       // Because an output is an object schema or one of several.
-      const output = list.find((endpoint) => nameOf(endpoint) === name)?.output as unknown as Shown;
+      const output = list.find((endpoint) => getName(endpoint) === name)?.output as unknown as Shown;
       return ('shape' in output ? [output] : output.def.options).flatMap(({ shape }) => Object.keys(shape));
     };
     expect(keys('POST /api/login')).toEqual(
@@ -160,7 +162,7 @@ describe('the list of endpoints', () => {
     const described = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    expect(described.sort()).toEqual(list.map(nameOf).sort());
+    expect(described.sort()).toEqual(list.map(getName).sort());
     expect(JSON.stringify(paths)).toContain('"additionalProperties":false');
     expect(JSON.stringify(paths['/api/auth/reports/{id}/embed'])).toContain('rls_identity_missing');
   });

@@ -1,11 +1,11 @@
-import { importsOf, type SourceFile, targetOf } from './imports.ts';
+import { getImports, getTarget, type SourceFile } from './imports.ts';
 
 /**
  * Groups of files that import each other in a circle, types and import() included: none of them can be read, moved or tested without
  * the others. Tarjan's strongly connected components.
  */
 export function cyclesIn(files: readonly SourceFile[]): string[][] {
-  const imports = new Map(files.map((file) => [file.path, [...new Set(importsOf(file.text).map((item) => targetOf(file.path, item)))]]));
+  const imports = new Map(files.map((file) => [file.path, [...new Set(getImports(file.text).map((item) => getTarget(file.path, item)))]]));
   const order = new Map<string, number>();
   const lowest = new Map<string, number>();
   const stack: string[] = [];
@@ -18,16 +18,16 @@ export function cyclesIn(files: readonly SourceFile[]): string[][] {
     stack.push(path);
     for (const target of imports.get(path) ?? []) {
       if (!imports.has(target)) continue;
-      if (!order.has(target)) lowest.set(path, Math.min(lowestOf(path), visit(target)));
-      else if (stack.includes(target)) lowest.set(path, Math.min(lowestOf(path), order.get(target) ?? own));
+      if (!order.has(target)) lowest.set(path, Math.min(getLowest(path), visit(target)));
+      else if (stack.includes(target)) lowest.set(path, Math.min(getLowest(path), order.get(target) ?? own));
     }
-    if (lowestOf(path) === own) {
+    if (getLowest(path) === own) {
       const members = stack.splice(stack.indexOf(path));
       if (members.length > 1 || imports.get(path)?.includes(path)) cycles.push(members.toSorted());
     }
-    return lowestOf(path);
+    return getLowest(path);
   }
-  const lowestOf = (path: string) => lowest.get(path) ?? 0;
+  const getLowest = (path: string) => lowest.get(path) ?? 0;
 
   for (const path of imports.keys()) if (!order.has(path)) visit(path);
   return cycles;

@@ -8,7 +8,7 @@ import { changesBetween } from '../../dev/migrations/changes.ts';
 import { compose } from '../../dev/migrations/compose.ts';
 import { catalogOfMigrations, catalogOfState, lookUp } from '../../dev/migrations/scratch.ts';
 import { readState, refuseStrangers, type State } from '../../dev/migrations/state.ts';
-import { lastSnapshot, snapshotOf, tableStatements } from '../../dev/migrations/tables.ts';
+import { getSnapshot, lastSnapshot, tableStatements } from '../../dev/migrations/tables.ts';
 
 const folder = join(root, 'migrations');
 let state: State;
@@ -23,11 +23,11 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => migrated?.close());
 
-const linesOf = (before: Catalog) => differences(before, said).map(describeDifference);
+const getLines = (before: Catalog) => differences(before, said).map(describeDifference);
 
 describe('db/', () => {
   test('matches the migrations; after a change, `npm run db:migration -- "a sentence"` writes the missing one', () => {
-    expect(linesOf(made)).toEqual([]);
+    expect(getLines(made)).toEqual([]);
     expect(said.function.size).toBeGreaterThan(200);
     expect(said.policy.size).toBeGreaterThan(130);
     expect(said.relation.size).toBeGreaterThan(70);
@@ -43,9 +43,9 @@ describe('db/', () => {
 
   test('leaves nothing for drizzle-kit to generate', async () => {
     const last = lastSnapshot(folder);
-    expect(await tableStatements(last, snapshotOf(state, last))).toEqual([]);
+    expect(await tableStatements(last, getSnapshot(state, last))).toEqual([]);
     const { 'report-groups': _, ...rest } = state.schema;
-    expect((await tableStatements(last, snapshotOf({ schema: rest }, last))).join()).toContain('DROP TABLE "groups"');
+    expect((await tableStatements(last, getSnapshot({ schema: rest }, last))).join()).toContain('DROP TABLE "groups"');
   });
 });
 
@@ -100,9 +100,9 @@ describe('the guard sees', () => {
     await borrow(migrated, async (sql) => {
       await sql.exec(['begin', ...repairable.map(([damage]) => damage)].join('; '));
       const before = await lookUp(sql);
-      seen = linesOf(before);
+      seen = getLines(before);
       await sql.exec(compose(state, { ...changesBetween(before, said), tables: '' }));
-      left = linesOf(await lookUp(sql));
+      left = getLines(await lookUp(sql));
     });
   }, 120_000);
 
@@ -144,7 +144,7 @@ describe('the guard also sees what has to be fixed by drizzle-kit or by hand:', 
   beforeAll(async () => {
     await borrow(migrated, async (sql) => {
       await sql.exec(['begin', ...beyond.map(([damage]) => damage)].join('; '));
-      seen = linesOf(await lookUp(sql));
+      seen = getLines(await lookUp(sql));
     });
   }, 120_000);
 

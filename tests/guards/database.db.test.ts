@@ -261,7 +261,7 @@ const mayCall: Record<string, readonly string[]> = {
   ],
   mirante_wide: ['enter', 'me', 'own_tree'],
 };
-const listOf = (functions: unknown) => String(functions).split(' ').toSorted();
+const getList = (functions: unknown) => String(functions).split(' ').toSorted();
 
 describe('the database', () => {
   test.each(Object.values(sqlGuards))('$name', async ({ sql }) => {
@@ -269,7 +269,7 @@ describe('the database', () => {
   });
 
   test('lets each role call only these functions of the gate', async () => {
-    const found = (await query(callable)).map(({ role, functions }) => [role, listOf(functions)]);
+    const found = (await query(callable)).map(({ role, functions }) => [role, getList(functions)]);
     expect(Object.fromEntries(found)).toEqual(Object.fromEntries(Object.entries(mayCall).map(([role, list]) => [role, list.toSorted()])));
   });
 
@@ -332,7 +332,7 @@ describe('the guard sees', () => {
       callable,
     );
     const ofApp = rows.find(({ role }) => role === 'mirante_app')?.functions;
-    expect(listOf(ofApp)).toEqual([...(mayCall.mirante_app ?? []), 'set_me'].toSorted());
+    expect(getList(ofApp)).toEqual([...(mayCall.mirante_app ?? []), 'set_me'].toSorted());
     const actions = await whileBroken(
       "insert into app.actions values ('groups.edit', 'master', true, null, false)",
       'select * from app.actions',

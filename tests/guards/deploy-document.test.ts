@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { options as ofBootstrap } from '../../dev/bootstrap/wish.ts';
 import { everySetting } from '../../dev/deploy/settings.ts';
-import { targetNames, targetOf } from '../../dev/deploy/target.ts';
+import { getTarget, targetNames } from '../../dev/deploy/target.ts';
 import { options as ofDeploy } from '../../dev/deploy.ts';
 import { options as ofKeys } from '../../dev/keys/options.ts';
 
@@ -12,10 +12,10 @@ const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync
 const commands: Record<string, object> = { deploy: ofDeploy, bootstrap: ofBootstrap, keys: ofKeys };
 const everyOption = Object.assign({}, ...Object.values(commands));
 const neverSet = ['NEON_FETCH_ENDPOINT', 'TEST_CLOCK', 'TEST_DEADLINE_MS'];
-const vars = Object.keys(targetOf('production').vars);
+const vars = Object.keys(getTarget('production').vars);
 
 /** Commands and settings that a document names and that don't exist. */
-function faultsOf(text: string): string[] {
+function getFaults(text: string): string[] {
   const code = [...text.matchAll(/`([^`\n]+)`|^(npm run .+)$/gm)].map(([, inner, line]) => inner ?? line ?? '');
   return code.flatMap((line) => {
     const faults: string[] = [];
@@ -35,7 +35,7 @@ function faultsOf(text: string): string[] {
 
 test('every script, option, installation and setting that docs/deploy.md names exists', () => {
   expect([...document.matchAll(/`npm run deploy[^`]*`/g)].length).toBeGreaterThan(15);
-  expect(faultsOf(document)).toEqual([]);
+  expect(getFaults(document)).toEqual([]);
 });
 
 test('docs/deploy.md names every secret, var and option of a deployment', () => {
@@ -52,7 +52,7 @@ test.each([
   ['`npx wrangler secret put`', 'npx wrangler secret put'],
   ['the name `SEAL_KEY`', 'SEAL_KEY'],
 ])('the guard sees %s', (text, fault) => {
-  expect(faultsOf(text)).toEqual([fault]);
+  expect(getFaults(text)).toEqual([fault]);
 });
 
 test('wrangler.toml on its own describes only a local Worker', () => {
@@ -62,7 +62,7 @@ test('wrangler.toml on its own describes only a local Worker', () => {
   expect(top).toMatch(/^account_id = "0{32}"$/m);
   expect(top).toMatch(/^STAGE = "local"$/m);
   expect(text.match(/^account_id/gm)).toHaveLength(1);
-  const targets = targetNames.map((name) => targetOf(name));
+  const targets = targetNames.map((name) => getTarget(name));
   for (const { vars } of targets) expect(vars.STAGE).toBe('production');
   const names = targets.flatMap(({ name, queues, buckets, namespaces }) => [
     name,

@@ -9,7 +9,7 @@ const begin = /^(?:export )?(?:default )?(?:async )?(?:function|const) /;
 const namedHook = /\b(?:function|const) use[A-Z]/;
 
 /** The line that begins the function around a line. */
-function beginOf(lines: readonly string[], at: number): number {
+function getBegin(lines: readonly string[], at: number): number {
   for (let line = at; line >= 0; line -= 1) if (begin.test(lines[line] ?? '')) return line;
   return -1;
 }
@@ -21,7 +21,7 @@ function effectsIn(lines: readonly string[], from: number): number {
 
 /** Whether the lines above it say why, or it is the one effect of a hook whose own comment does. */
 function hasReason(lines: readonly string[], at: number): boolean {
-  const first = beginOf(lines, at);
+  const first = getBegin(lines, at);
   for (let line = at - 1; line > Math.max(first, at - 6) && (lines[line] ?? '').trim() !== ''; line -= 1) {
     if (comment.test(lines[line] ?? '')) return true;
     if (effectEnd.test(lines[line] ?? '') || effect.test(lines[line] ?? '')) break;

@@ -19,16 +19,16 @@ const sources = [
 ];
 
 /** A line of the sources as it stands. */
-const lineOf = (file: string, begin: string): string => {
+const getLine = (file: string, begin: string): string => {
   const line = readFileSync(join(root, file), 'utf8')
     .split('\n')
     .find((each) => each.startsWith(begin));
   if (line === undefined) throw new Error(`${file} has no line that begins ${begin}`);
   return line;
 };
-const recipes = { 'report groups': groupNote.recipe(lineOf), users: userRemark.recipe(lineOf) };
-const linesOf = (text: string) => text.split('\n');
-const written = ({ from, to }: { from: string; to: string }) => linesOf(to).filter((line) => !linesOf(from).includes(line)).length;
+const recipes = { 'report groups': groupNote.recipe(getLine), users: userRemark.recipe(getLine) };
+const getLines = (text: string) => text.split('\n');
+const written = ({ from, to }: { from: string; to: string }) => getLines(to).filter((line) => !getLines(from).includes(line)).length;
 
 const features = [groupNote, userRemark, otherFields, capacityFields];
 const partNames: Part[] = ['server', 'web'];

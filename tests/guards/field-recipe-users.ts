@@ -11,7 +11,7 @@ const words = {
 
 const policies = 'db/policies/users.sql';
 
-const recipe = (lineOf: LineOf) => [
+const recipe = (getLine: LineOf) => [
   after('domain/users/fields.ts', '  department: { max: maxDepartmentLength, copied: true },', '  remark: { max: 120, copied: false },'),
   after('db/schema/users.ts', "    department: text('department'),", "    remark: text('remark'),"),
   { file: policies, from: 'scim_at, raised),', to: 'scim_at, raised, remark),' },
@@ -21,12 +21,12 @@ const recipe = (lineOf: LineOf) => [
   ...Object.entries(words).flatMap(([language, [label, help]]) => [
     after(
       `i18n/${language}/users.ts`,
-      lineOf(`i18n/${language}/users.ts`, "  'users.column.department':"),
+      getLine(`i18n/${language}/users.ts`, "  'users.column.department':"),
       `  'users.column.remark': '${label}',`,
       `  'users.field.remark': '${label}',`,
       `  'users.help.remark': '${help}',`,
     ),
-    after(`i18n/${language}/export.ts`, lineOf(`i18n/${language}/export.ts`, '  department: '), `  remark: '${label}',`),
+    after(`i18n/${language}/export.ts`, getLine(`i18n/${language}/export.ts`, '  department: '), `  remark: '${label}',`),
   ]),
 ];
 
@@ -39,24 +39,24 @@ const removals: Removals = {
     compile: 'server',
     each: [
       without('db/schema/users.ts', "    remark: text('remark'),\n", `${server}/write-parts.ts`),
-      without(`${server}/person-input.ts`, '    ...recordOf(textNames, (name) => normalName(input[name]) || null),\n'),
+      without(`${server}/person-input.ts`, '    ...buildRecord(textNames, (name) => normalName(input[name]) || null),\n'),
     ],
   },
   'what the server reads and writes': {
     compile: 'server',
     each: [
       without(`${server}/rows.ts`, '  ...pick(x, textNames),\n'),
-      without(`${server}/columns.ts`, '    ...recordOf(textNames, (name): FileColumn<Row> => [texts[name], (row) => row[name]]),\n'),
-      without(`${server}/write-parts.ts`, `    ...recordOf(textNames, (name) => sql\`\${person[name]}\`),\n`),
-      without(`${server}/edit-user.ts`, "    ...recordOf(textNames, (name) => row[name] ?? ''),\n"),
-      without(`${server}/duplicate-user.ts`, '  ...recordOf(textNames, (name) => userTexts[name].copied),\n'),
+      without(`${server}/columns.ts`, '    ...buildRecord(textNames, (name): FileColumn<Row> => [texts[name], (row) => row[name]]),\n'),
+      without(`${server}/write-parts.ts`, `    ...buildRecord(textNames, (name) => sql\`\${person[name]}\`),\n`),
+      without(`${server}/edit-user.ts`, "    ...buildRecord(textNames, (name) => row[name] ?? ''),\n"),
+      without(`${server}/duplicate-user.ts`, '  ...buildRecord(textNames, (name) => userTexts[name].copied),\n'),
     ],
   },
   'what is accepted and shown, a text, and the heading of a file': {
     compile: 'server',
     each: [
-      without(`${domain}/contract.ts`, '  ...recordOf(textNames, (name) => optionalText(userTexts[name].max)),\n'),
-      without(`${domain}/fields.ts`, "  ...recordOf(textNames, () => ''),\n"),
+      without(`${domain}/contract.ts`, '  ...buildRecord(textNames, (name) => optionalText(userTexts[name].max)),\n'),
+      without(`${domain}/fields.ts`, "  ...buildRecord(textNames, () => ''),\n"),
       without(`${server}/rows.ts`, '  ...textNames,\n'),
       without('i18n/en-US/export.ts', "  remark: 'Remark',\n", `${server}/columns.ts`),
       without('i18n/es/users.ts', "  'users.help.remark': 'Una línea para administradores.',\n"),
@@ -65,16 +65,16 @@ const removals: Removals = {
   'form and list': {
     compile: 'web',
     each: [
-      without(`${web}/draft.ts`, "  ...recordOf(textNames, () => 'data' as const),\n"),
-      without(`${web}/draft.ts`, "  ...recordOf(textNames, (name) => user[name] ?? ''),\n"),
-      without(`${web}/columns.tsx`, '    ...recordOf(textNames, ', undefined, '    ...recordOf([], '),
-      without(`${web}/tabs/DataTab.tsx`, '    ...recordOf(textNames, ', undefined, '    ...recordOf([], '),
+      without(`${web}/draft.ts`, "  ...buildRecord(textNames, () => 'data' as const),\n"),
+      without(`${web}/draft.ts`, "  ...buildRecord(textNames, (name) => user[name] ?? ''),\n"),
+      without(`${web}/columns.tsx`, '    ...buildRecord(textNames, ', undefined, '    ...buildRecord([], '),
+      without(`${web}/tabs/DataTab.tsx`, '    ...buildRecord(textNames, ', undefined, '    ...buildRecord([], '),
     ],
   },
   'what leaves the server, and a label of the history': {
     compile: 'web',
     each: [
-      without(`${domain}/contract.ts`, '  ...recordOf(textNames, () => z.nullable(z.string())),\n', `${web}/draft.ts`),
+      without(`${domain}/contract.ts`, '  ...buildRecord(textNames, () => z.nullable(z.string())),\n', `${web}/draft.ts`),
       without('i18n/en-US/users.ts', "  'users.field.remark': 'Remark',\n", `${web}/history-lines.ts`),
     ],
   },

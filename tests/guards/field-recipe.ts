@@ -41,7 +41,7 @@ const words = {
   ],
 } as const;
 
-const recipe = (lineOf: LineOf): Edit[] => [
+const recipe = (getLine: LineOf): Edit[] => [
   after(
     'domain/report-groups/fields.ts',
     '  description: { max: 400, lines: 3, inMenu: true },',
@@ -51,7 +51,7 @@ const recipe = (lineOf: LineOf): Edit[] => [
   ...Object.entries(words).flatMap(([language, [label, help, changed, added, removed]]) => [
     after(
       `i18n/${language}/report-groups.ts`,
-      lineOf(`i18n/${language}/report-groups.ts`, "  'groups.form.descriptionHelp':"),
+      getLine(`i18n/${language}/report-groups.ts`, "  'groups.form.descriptionHelp':"),
       `  'groups.column.note': '${label}',`,
       `  'groups.form.note': '${label}',`,
       `  'groups.form.noteHelp': '${help}',`,
@@ -59,7 +59,7 @@ const recipe = (lineOf: LineOf): Edit[] => [
       `  'groups.history.noteAdded': '${added}',`,
       `  'groups.history.noteRemoved': '${removed}',`,
     ),
-    after(`i18n/${language}/export.ts`, lineOf(`i18n/${language}/export.ts`, '  description: '), `  note: '${label}',`),
+    after(`i18n/${language}/export.ts`, getLine(`i18n/${language}/export.ts`, '  description: '), `  note: '${label}',`),
   ]),
   // The demo shows it once; the tests of groups run over all texts.
   {
@@ -102,7 +102,7 @@ const removals: Removals = {
       without(`${server}/edit-group.ts`, '...pick(after, textNames), '),
       without(
         `${server}/export-groups.ts`,
-        '    ...recordOf(textNames, (name): FileColumn<GroupRow> => [texts[name], (row) => row[name]]),\n',
+        '    ...buildRecord(textNames, (name): FileColumn<GroupRow> => [texts[name], (row) => row[name]]),\n',
       ),
       without('functions/features/reports/menu.ts', 'name: g.name, ...pick(g, menuTexts)', undefined, 'name: g.name'),
     ],
@@ -110,7 +110,7 @@ const removals: Removals = {
   'what an edit compares with, what a sub-group shows, and the heading of a file': {
     compile: 'server',
     each: [
-      without(`${server}/edit-group.ts`, '      ...pick(rowsOf[kind], textNames),\n'),
+      without(`${server}/edit-group.ts`, '      ...pick(rowsByKind[kind], textNames),\n'),
       without('functions/features/reports/menu.ts', 'name: s.name, ...pick(s, menuTexts)', undefined, 'name: s.name'),
       without('i18n/en-US/export.ts', "  note: 'Note',\n", `${server}/export-groups.ts`),
     ],
@@ -118,11 +118,11 @@ const removals: Removals = {
   'list, form, conflict view, history and page': {
     compile: 'web',
     each: [
-      without(`${web}/columns.tsx`, '    ...recordOf(textNames, ', undefined, '    ...recordOf([], '),
+      without(`${web}/columns.tsx`, '    ...buildRecord(textNames, ', undefined, '    ...buildRecord([], '),
       without(`${web}/use-group-form.ts`, '  ...pick(group, textNames),\n'),
-      without(`${web}/GroupFields.tsx`, '    ...recordOf(textNames, (name) => <TextControl form={form} field={name} />),\n'),
-      without(`${web}/Theirs.tsx`, "    ...recordOf(textNames, (name) => () => base[name] || t('groups.form.nothing')),\n"),
-      without(`${web}/history-lines.ts`, '    ...recordOf(textNames, textLine),\n'),
+      without(`${web}/GroupFields.tsx`, '    ...buildRecord(textNames, (name) => <TextControl form={form} field={name} />),\n'),
+      without(`${web}/Theirs.tsx`, "    ...buildRecord(textNames, (name) => () => base[name] || t('groups.form.nothing')),\n"),
+      without(`${web}/history-lines.ts`, '    ...buildRecord(textNames, textLine),\n'),
       without('web/features/report-groups/view/GroupReports.tsx', '    ...pick(shown, menuTexts),\n'),
     ],
   },
@@ -132,38 +132,38 @@ const removals: Removals = {
       without(`${web}/use-save-group.ts`, '      ...fields,\n'),
       without(
         `${web}/use-group-form.ts`,
-        '  ...recordOf(textNames, (name) => `groups.form.',
+        '  ...buildRecord(textNames, (name) => `groups.form.',
         undefined,
-        '  ...recordOf([], (name) => `groups.form.',
+        '  ...buildRecord([], (name) => `groups.form.',
       ),
     ],
   },
   'what is accepted and recorded': {
     compile: 'server',
     each: [
-      without(`${domain}/contract.ts`, '  ...recordOf(textNames, (name) => optionalText(groupTexts[name].max)),\n'),
+      without(`${domain}/contract.ts`, '  ...buildRecord(textNames, (name) => optionalText(groupTexts[name].max)),\n'),
       without(`${domain}/fields.ts`, "name: '', ...noTexts,", undefined, "name: '',"),
       without(`${domain}/add.ts`, '...pick(asked, textNames), '),
-      without(`${domain}/edit.ts`, '    ...recordOf(textNames, (name) => asked[name] ?? before[name]),\n'),
+      without(`${domain}/edit.ts`, '    ...buildRecord(textNames, (name) => asked[name] ?? before[name]),\n'),
       without('i18n/es/report-groups.ts', "  'groups.form.noteHelp': 'Una línea para quien mira.',\n"),
     ],
   },
   'what an edit accepts, and a label that no language has': {
     compile: 'server',
     each: [
-      without(`${domain}/contract.ts`, '  ...recordOf(textNames, (name) => z.optional(writtenText(groupTexts[name].max))),\n'),
+      without(`${domain}/contract.ts`, '  ...buildRecord(textNames, (name) => z.optional(writtenText(groupTexts[name].max))),\n'),
       without('i18n/en-US/report-groups.ts', "  'groups.column.note': 'Note',\n", 'i18n/es/report-groups.ts'),
     ],
   },
   'what leaves the server': {
     compile: 'web',
     each: [
-      without(`${domain}/contract.ts`, '  ...recordOf(textNames, () => z.string()),\n', `${web}/columns.tsx`),
+      without(`${domain}/contract.ts`, '  ...buildRecord(textNames, () => z.string()),\n', `${web}/columns.tsx`),
       without('domain/reports/contract.ts', '        ...menuShape,\n', 'web/features/report-groups/view/GroupReports.tsx'),
     ],
   },
 };
 
 /** A field added to a feature, and what each omission must turn red. */
-export type FieldRecipe = { recipe: (lineOf: LineOf) => Edit[]; parts: Record<Part, string[]>; removals: Removals };
+export type FieldRecipe = { recipe: (getLine: LineOf) => Edit[]; parts: Record<Part, string[]>; removals: Removals };
 export const groupNote: FieldRecipe = { recipe, parts, removals };

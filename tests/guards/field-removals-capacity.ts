@@ -39,8 +39,8 @@ const removals: Removals = {
     each: [
       without(contracts.tasks, "  onHoliday: z._default(z.enum(['run', 'skip']), 'run'),\n"),
       without(`${server.tasks}/add-task.ts`, ', wakeOutside: isOn(input.wakeOutside)'),
-      without(`${server.capacity}/shift-rows.ts`, '  ...recordOf(shiftFlags, (name) => toFlag(row[name])),\n'),
-      without(`${server.capacity}/stored-capacity.ts`, '  ...recordOf(ruleFlags, (name) => toFlag(row[name])),\n'),
+      without(`${server.capacity}/shift-rows.ts`, '  ...buildRecord(shiftFlags, (name) => toFlag(row[name])),\n'),
+      without(`${server.capacity}/stored-capacity.ts`, '  ...buildRecord(ruleFlags, (name) => toFlag(row[name])),\n'),
     ],
   },
   'the columns of a trigger, and what a shift and the reconciler store': {
@@ -48,7 +48,7 @@ const removals: Removals = {
     each: [
       without(`${server.tasks}/found.ts`, ', ...pick(g, triggerColumns)', `${server.tasks}/edit-task.ts`),
       without('domain/capacity/shift-edit.ts', '  ...pick(form, shiftFields),\n'),
-      without(`${server.capacity}/stored-capacity.ts`, '  ...recordOf(ruleFlags, (name) => isOn(rules[name])),\n'),
+      without(`${server.capacity}/stored-capacity.ts`, '  ...buildRecord(ruleFlags, (name) => isOn(rules[name])),\n'),
     ],
   },
   'a column, and the stored switches of a shift': {
@@ -59,7 +59,7 @@ const removals: Removals = {
         "    wakeOutside: boolean('wake_outside').notNull().default(false),\n",
         `${server.tasks}/task-rows.ts`,
       ),
-      without('domain/capacity/shift-edit.ts', '  ...recordOf(shiftFlags, (name) => isOn(form[name])),\n'),
+      without('domain/capacity/shift-edit.ts', '  ...buildRecord(shiftFlags, (name) => isOn(form[name])),\n'),
     ],
   },
   'what the forms send, and the history of a task': {

@@ -6,8 +6,8 @@ const functions = projectFiles(/^db\/functions\/\w+\.sql$/);
 const policies = projectFiles(/^db\/policies\/\w+\.sql$/);
 const stale = /\b(nobody|somebody|whoever|whom|he|him|his|himself|riddles?)\b/i;
 
-const commentsOf = (text: string) => text.match(/(?<!-)--[^\n]*/g) ?? [];
-const staleWords = (text: string) => commentsOf(text).filter((comment) => stale.test(comment));
+const getComments = (text: string) => text.match(/(?<!-)--[^\n]*/g) ?? [];
+const staleWords = (text: string) => getComments(text).filter((comment) => stale.test(comment));
 const keep = (text: string, path = 'db/functions/keep.sql') => ({ path, text });
 const policy = keep('grant select, update (used_at) on tokens to mirante_door;\n', 'db/policies/tokens.sql');
 const body =
@@ -22,7 +22,7 @@ test('each function says what it does, who calls it, what it raises and why it i
 
 test('comments in SQL name their subject', () => {
   const files = projectFiles(/^db\/.*\.sql$/);
-  expect(files.flatMap(({ text }) => commentsOf(text)).length).toBeGreaterThan(500);
+  expect(files.flatMap(({ text }) => getComments(text)).length).toBeGreaterThan(500);
   expect(files.flatMap(({ path, text }) => staleWords(text).map((comment) => `${path}: ${comment}`))).toEqual([]);
   expect(staleWords('-- Whoever asks.\nselect 1; -- his own')).toHaveLength(2);
   expect(staleWords("select 'nobody'; -- the user's own")).toEqual([]);

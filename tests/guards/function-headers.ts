@@ -1,22 +1,22 @@
 import type { SourceFile } from './imports.ts';
 
-const nameOf = (path: string) => path.replace(/^.*\/|\.sql$/g, '');
+const getName = (path: string) => path.replace(/^.*\/|\.sql$/g, '');
 const unique = (items: string[]) => [...new Set(items)].sort();
-const codeOf = (text: string) => text.replace(/^\s*--.*$/gm, '');
-const rolesOf = (list: string) => list.split(',').map((role) => role.trim());
+const getCode = (text: string) => text.replace(/^\s*--.*$/gm, '');
+const getRoles = (list: string) => list.split(',').map((role) => role.trim());
 
 /** The operations that each role may do on each table: `mirante_app tokens insert`. */
 function tableGrants(policies: SourceFile[]): Set<string> {
   const granted = new Set<string>();
   for (const { text } of policies)
-    for (const [, what = '', table = '', roles = ''] of codeOf(text).matchAll(/^grant\s+([^;]*?)\s+on\s+(\w+)\s+to\s+([^;]+);/gm))
+    for (const [, what = '', table = '', roles = ''] of getCode(text).matchAll(/^grant\s+([^;]*?)\s+on\s+(\w+)\s+to\s+([^;]+);/gm))
       for (const operation of what.replace(/\([^)]*\)/g, '').split(','))
-        for (const role of rolesOf(roles)) granted.add(`${role} ${table} ${operation.trim()}`);
+        for (const role of getRoles(roles)) granted.add(`${role} ${table} ${operation.trim()}`);
   return granted;
 }
 
 const callersIn = (code: string) =>
-  [...code.matchAll(/^grant execute on function [^;]*? to ([^;]+);/gm)].flatMap(([, roles = '']) => rolesOf(roles));
+  [...code.matchAll(/^grant execute on function [^;]*? to ([^;]+);/gm)].flatMap(([, roles = '']) => getRoles(roles));
 const operations: Record<string, string> = { 'insert into': 'insert', update: 'update', 'delete from': 'delete' };
 const touched = (code: string) =>
   [...code.matchAll(/\b(insert into|update|delete from|from|join|using) public\.(\w+)/g)].map(([, how = '', table = '']) => ({
@@ -46,7 +46,7 @@ function definer(code: string, roles: string[], granted: Set<string>, isOpen: (n
 /** The last lines of each function's comment, derived from its grants, triggers and text. */
 function expectedEndings(functions: SourceFile[], policies: SourceFile[]): Map<string, string> {
   const granted = tableGrants(policies);
-  const codes = new Map(functions.map(({ path, text }) => [nameOf(path), codeOf(text)]));
+  const codes = new Map(functions.map(({ path, text }) => [getName(path), getCode(text)]));
   const callers = new Map([...codes].map(([name, code]) => [name, callersIn(code)]));
   const endings = new Map<string, string>();
   for (const [name, code] of codes) {
@@ -73,7 +73,7 @@ export function headerFaults(functions: SourceFile[], policies: SourceFile[]): s
   const endings = expectedEndings(functions, policies);
   return functions.flatMap(({ path, text }) => {
     const header = /^(?:--.*\n)*/.exec(text)?.[0].trimEnd() ?? '';
-    const ending = endings.get(nameOf(path)) ?? '';
+    const ending = endings.get(getName(path)) ?? '';
     if (header === ending || !header.endsWith(`\n${ending}`)) return [`${path}: end the comment with\n${ending}`];
     return [];
   });

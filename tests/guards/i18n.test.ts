@@ -67,7 +67,7 @@ function unknownKeys(files: readonly { path: string; text: string }[], keys: Rea
   );
 }
 
-const textOf = (literal: string) => Object.values(english).includes(literal);
+const getText = (literal: string) => Object.values(english).includes(literal);
 
 describe('texts', () => {
   test.each(Object.entries({ 'en-US': english, ...others }))('%s is complete', (_, texts) => {
@@ -118,7 +118,7 @@ describe('the words that the specification fixes', () => {
     'This group does not exist!',
     'copied successfully',
   ])('en-US says “%s”', (literal) => {
-    expect(textOf(literal)).toBe(true);
+    expect(getText(literal)).toBe(true);
   });
 
   test.each(['Autenticação expirou', 'Erro ao realizar login!', 'Error ao autenticar!', 'Erro ao copiar'])('pt-BR says “%s”', (literal) => {

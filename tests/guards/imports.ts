@@ -10,7 +10,7 @@ const bare = /^[ \t]*import\s*['"]([^'"]+)['"]/gm;
 const dynamic = /\bimport\(\s*(?:['"]([^'"]+)['"])?/g;
 
 /** Every module that a source names: statements, re-exports, and `import()`, whose address must be written out. */
-export function importsOf(text: string): Import[] {
+export function getImports(text: string): Import[] {
   const named = [...text.matchAll(statement)].map(([, type, names = '', specifier = '']) => ({
     specifier,
     isType: type !== undefined || onlyTypes(names),
@@ -36,10 +36,10 @@ const onlyTypes = (names: string) =>
 export const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:'"`\\])\/\/.*$/gm, '$1');
 
 /** The target of an import: a path in the project, or a package. */
-export const targetOf = (from: string, { specifier }: Import): string =>
+export const getTarget = (from: string, { specifier }: Import): string =>
   specifier.startsWith('.') ? posix.normalize(posix.join(posix.dirname(from), specifier)) : specifier;
 
-export function layerOf(path: string): Layer | 'package' {
+export function getLayer(path: string): Layer | 'package' {
   if (/\.test\.tsx?$/.test(path)) return 'tests';
   const top = path.split('/')[0] ?? '';
   if (!path.includes('/')) return path.includes('.') ? 'dev' : 'package';
@@ -59,7 +59,7 @@ const allowed: Record<Layer, readonly Layer[] | 'anything'> = {
 };
 // A job calls verbs and services; from the request path it may import the types, the log and the queues, never the application.
 const openToJobs = /^functions\/(features|services)\/|^functions\/request\/(env|log|context|messages)\.ts$/;
-const featureOf = (path: string) => /^(functions|web)\/features\/([^/]+)\//.exec(path);
+const getFeature = (path: string) => /^(functions|web)\/features\/([^/]+)\//.exec(path);
 const shared: { dependencies: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'));
 /** Of `dependencies`, what `npm start` and `npm run deploy` run on the machine and the product never contains. */
 export const toolsOfStart = [
@@ -74,7 +74,7 @@ export const toolsOfStart = [
   'vite',
   'wrangler',
 ];
-export const packageOf = (specifier: string): string =>
+export const getPackage = (specifier: string): string =>
   specifier
     .split('/')
     .slice(0, specifier.startsWith('@') ? 2 : 1)
@@ -84,7 +84,7 @@ const ofTheRuntime = /^(node|cloudflare|virtual):/;
 
 /** A feature's public interface: its `index.ts`, on the server and in the browser. */
 const isPublicFace = (target: string, feature = '') =>
-  /^(functions|web)$/.test(layerOf(target)) && target === `${layerOf(target)}/features/${feature}/index.ts`;
+  /^(functions|web)$/.test(getLayer(target)) && target === `${getLayer(target)}/features/${feature}/index.ts`;
 
 type ClosedEdge = { from: string; to: RegExp; reason: string; except?: readonly string[] };
 const allContracts = 'domain/contract/all.ts';
@@ -105,9 +105,9 @@ const closedEdges: readonly ClosedEdge[] = [
   })),
 ];
 
-function refusalOf(file: string, item: Import): string | null {
-  const [from, target] = [layerOf(file), targetOf(file, item)];
-  const to = layerOf(target);
+function getRefusal(file: string, item: Import): string | null {
+  const [from, target] = [getLayer(file), getTarget(file, item)];
+  const to = getLayer(target);
   if (from === 'package' || from === 'dev' || from === 'tests') return null;
   if (item.specifier === '?') return 'an import() whose address is computed';
   if (to === 'package') return refusedPackage(from, item.specifier, item.isType);
@@ -119,7 +119,7 @@ function refusalOf(file: string, item: Import): string | null {
     return 'scheduled imports only verbs and services of functions';
   const closed = closedEdges.find(({ from: within, to: closedTo }) => file.startsWith(within) && closedTo.test(target));
   if (closed && !closed.except?.includes(file)) return closed.reason;
-  const [own, other] = [featureOf(file), featureOf(target)];
+  const [own, other] = [getFeature(file), getFeature(target)];
   if (own && other && own[1] === other[1] && own[2] !== other[2] && !isPublicFace(target, other[2]))
     return `feature ${own[2]} must not import feature ${other[2]}`;
   return null;
@@ -132,16 +132,16 @@ function refusedPackage(from: Layer, specifier: string, isType: boolean): string
   if (from === 'domain') return pure.includes(specifier) ? null : 'domain imports no package but zod/mini and rules of numbers';
   if (from === 'i18n') return 'i18n imports no package';
   if (ofTheRuntime.test(specifier)) return from === 'web' ? 'web runs in a browser' : null;
-  const isProduct = packageOf(specifier) in shared.dependencies && !toolsOfStart.includes(packageOf(specifier));
+  const isProduct = getPackage(specifier) in shared.dependencies && !toolsOfStart.includes(getPackage(specifier));
   const isShipped = isProduct || (isType && specifier === '@cloudflare/workers-types');
-  return isShipped ? null : `${packageOf(specifier)} is no dependency of the product`;
+  return isShipped ? null : `${getPackage(specifier)} is no dependency of the product`;
 }
 
 /** Every import that crosses an edge which ARCHITECTURE 2 does not allow. */
 export function crossings(files: readonly SourceFile[]): string[] {
   return files.flatMap(({ path, text }) =>
-    importsOf(text).flatMap((item) => {
-      const refusal = refusalOf(path, item);
+    getImports(text).flatMap((item) => {
+      const refusal = getRefusal(path, item);
       return refusal ? [`${path} → ${item.specifier}: ${refusal}`] : [];
     }),
   );
@@ -158,7 +158,7 @@ const impure = new RegExp(impureForms.map(({ source }) => source).join('|'));
 /** Uses of a clock, randomness or I/O in `domain`. */
 export function impurities(files: readonly SourceFile[]): string[] {
   return files
-    .filter(({ path }) => layerOf(path) === 'domain')
+    .filter(({ path }) => getLayer(path) === 'domain')
     .flatMap(({ path, text }) =>
       withoutComments(text)
         .replace(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g, "''")
@@ -177,7 +177,7 @@ export function loadedWith(entry: string, files: ReadonlyMap<string, string>): S
   for (let path = wanted.pop(); path !== undefined; path = wanted.pop()) {
     if (seen.has(path)) continue;
     seen.add(path);
-    for (const item of importsOf(files.get(path) ?? '')) if (!item.isType && !item.isDynamic) wanted.push(targetOf(path, item));
+    for (const item of getImports(files.get(path) ?? '')) if (!item.isType && !item.isDynamic) wanted.push(getTarget(path, item));
   }
   return seen;
 }

@@ -10,14 +10,14 @@ import {
   expectOwnAnswer,
   forDisplays,
   forEmbeds,
+  getIds,
+  getSamples,
   harness,
   homes,
-  idsOf,
   inside,
   mayDo,
   namesIds,
   places,
-  samplesOf,
   send,
   settled,
   twins,
@@ -32,7 +32,7 @@ describe('with the session of a display', () => {
 
   test.each(forDisplays)('%s answers it, but no user and no display of the other tenant', async (name, { method }) => {
     const { home, twin } = places.admin;
-    for (const { of } of samplesOf(name)) {
+    for (const { of } of getSamples(name)) {
       const place = await makePlace('admin');
       const answer = await send(place.tenant, method, of(place.ids, ''), place.player);
       expect(answer.status, answer.text).toBe(200);
@@ -65,14 +65,14 @@ describe('across tenants', () => {
   );
 
   const naming = cells.flatMap(([name, profile, endpoint]) =>
-    samplesOf(name).flatMap((sample) => (namesIds(sample) && !sample.ofAccount ? [[name, profile, endpoint, sample] as const] : [])),
+    getSamples(name).flatMap((sample) => (namesIds(sample) && !sample.ofAccount ? [[name, profile, endpoint, sample] as const] : [])),
   );
   test.each(naming)(
     '%s answers %s the same for a foreign id as for a missing one, and writes nothing',
     async (_, profile, { method }, sample) => {
       const { twin } = places[profile];
       const home = sample.keepsRest ? await makePlace(profile) : places[profile].home;
-      for (const key of idsOf(sample)) {
+      for (const key of getIds(sample)) {
         const answers = [];
         for (const id of [twin.ids[key], randomUUID()])
           answers.push(await send(home.tenant, method, sample.of({ ...home.ids, [key]: id }, home.person.email), home.token));
@@ -89,7 +89,7 @@ describe('with the session of an embedded page', () => {
 
   test.each(forEmbeds)('%s answers it, but no user, no display and no page of the other tenant', async (name, { method }) => {
     const { home, twin } = places.admin;
-    for (const { of } of samplesOf(name)) {
+    for (const { of } of getSamples(name)) {
       const place = await makePlace('admin');
       const answer = await send(place.tenant, method, of(place.ids, ''), place.embed);
       expect(answer.status, answer.text).toBe(200);
@@ -107,7 +107,7 @@ describe('a person of two tenants', () => {
   test.each(profiles)('a %s of two tenants gets, on each host, the user and the token of that tenant only', async (profile) => {
     const { home, twin } = places[profile];
     for (const { tenant, person } of [home, twin]) {
-      const { path, body } = samplesOf('POST /api/login')[0]?.of({} as Ids, person.email) ?? { path: '' }; // because a sign-in names no id
+      const { path, body } = getSamples('POST /api/login')[0]?.of({} as Ids, person.email) ?? { path: '' }; // because a sign-in names no id
       const answer = await api(harness, tenant).call('POST', path, { body });
       expect(answer.body).toMatchObject({ tenant_id: tenant.id, user: { id: person.id, tenant_id: tenant.id }, perfil_usuario: profile });
     }
@@ -122,7 +122,7 @@ describe('round trips to the database', () => {
     async (name, profile, endpoint) => {
       const { method, needs } = endpoint;
       const isInside = inside.some(([known]) => known === name);
-      for (const sample of samplesOf(name)) {
+      for (const sample of getSamples(name)) {
         const { of, trips, once, alone } = sample;
         // Reads use the shared place; calls that write or need a cold cache get a fresh one.
         const place = method === 'GET' && !trips ? places[profile].home : await makePlace(profile);

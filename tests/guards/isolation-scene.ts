@@ -11,13 +11,13 @@ import { type Call, type Ids, idKeys, type Place, type Sample } from './sample.t
 import { samples } from './samples.ts';
 import { all } from './who-may.ts';
 
-export { all, countedAs, mayDo, nameOf } from './who-may.ts';
+export { all, countedAs, getName, mayDo } from './who-may.ts';
 
 export const harness = useHarness();
 export const forDisplays = all.filter(([, { needs }]) => needs === 'playlist');
 export const forEmbeds = all.filter(([, { needs }]) => needs === 'embedded');
 export const inside = all.filter(([, { needs }]) => needs !== 'public' && needs !== 'playlist' && needs !== 'embedded');
-export const samplesOf = (name: string) => samples[name] ?? [];
+export const getSamples = (name: string) => samples[name] ?? [];
 
 // Two places of every profile with the same names; refused calls don't change them, so they serve every test.
 export const places = {} as Record<Profile, { home: Place; twin: Place }>; // because beforeAll fills it
@@ -58,7 +58,7 @@ export async function expectOwnAnswer(
 ) {
   expectAnswered(sample, home, answer);
   const isWritten = method !== 'GET' && !sample.unaudited && !sample.refused?.[home.profile];
-  if (isWritten) expect(await auditOf(home, answer), name).toEqual([{ user_id: home.person.id }]);
+  if (isWritten) expect(await getAudit(home, answer), name).toEqual([{ user_id: home.person.id }]);
   // The platform's lists are of all tenants there are, also of those that the tests give to another platform.
   const ofAll = name === 'GET /api/auth/partners' || (home.profile === 'a2m' && name.startsWith('GET /api/auth/analyze'));
   for (const [key, id] of Object.entries(twin.ids))
@@ -70,7 +70,7 @@ export async function expectOwnAnswer(
 export const settled = () => new Promise((resolve) => setTimeout(resolve, 60));
 
 /** The recorded actor: every write records itself in the same statement. */
-const auditOf = ({ tenant }: Place, { headers }: Answer) =>
+const getAudit = ({ tenant }: Place, { headers }: Answer) =>
   query('select distinct coalesce(actor_id, user_id) as user_id from audit where tenant_id = $1 and request_id = $2', [
     tenant.id,
     headers.get('x-request-id'),
@@ -79,9 +79,9 @@ const auditOf = ({ tenant }: Place, { headers }: Answer) =>
 const fake = (digit: string) => Object.fromEntries(idKeys.map((key) => [key, `${key}-${digit}`])) as Ids; // because it has the same keys
 // Because a body is an object here.
 const written = (call: Call) => JSON.stringify([call.path, { ...(call.body as object), visitId: null }]);
-export const idsOf = ({ of }: Sample) =>
+export const getIds = ({ of }: Sample) =>
   idKeys.filter((key) => written(of(fake('0'), '')) !== written(of({ ...fake('0'), [key]: 'x' }, '')));
-export const namesIds = (sample: Sample) => idsOf(sample).length > 0;
+export const namesIds = (sample: Sample) => getIds(sample).length > 0;
 
 const pattern = /\[0-9a-f\]\{8\}/;
 /** The inputs of an endpoint that take an id, by the contract itself. */

@@ -14,13 +14,13 @@ import {
   fieldsWithIds,
   forDisplays,
   forEmbeds,
+  getName,
+  getSamples,
   homes,
   idFields,
   inside,
   mayDo,
-  nameOf,
   places,
-  samplesOf,
   send,
   twins,
   visible,
@@ -38,7 +38,7 @@ import { samples } from './samples.ts';
 // - each endpoint treats a foreign id as none (isolation-across.db.test.ts).
 
 describe('samples', () => {
-  const named = (list: readonly Endpoint[]) => list.map(nameOf).filter((name) => samplesOf(name).length === 0);
+  const named = (list: readonly Endpoint[]) => list.map(getName).filter((name) => getSamples(name).length === 0);
 
   test('there is one for every endpoint of the contract list', () => {
     expect(named(endpoints)).toEqual([]);
@@ -52,7 +52,7 @@ describe('samples', () => {
     const fakes = Object.fromEntries(
       idKeys.map((key, index) => [key, `${index.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`]),
     ) as Ids; // because it has the same keys
-    const sent = samplesOf(name).flatMap(({ of }) => fieldsWithIds(endpoint, of(fakes, 'a@b.test'), Object.values(fakes)));
+    const sent = getSamples(name).flatMap(({ of }) => fieldsWithIds(endpoint, of(fakes, 'a@b.test'), Object.values(fakes)));
     // The caller chooses a visit's id.
     expect(idFields(endpoint).filter((field) => field !== 'visitId' && !sent.includes(field))).toEqual([]);
   });
@@ -66,7 +66,7 @@ describe('over the wire', () => {
     const refused = profiles.find((profile) => !mayDo(profile, endpoint));
     const isPersons = needs !== 'playlist' && needs !== 'embedded';
     const { home } = places[refused ?? 'admin'];
-    const call = samplesOf(name)[0]?.of(home.ids, home.person.email) ?? { path: '' };
+    const call = getSamples(name)[0]?.of(home.ids, home.person.email) ?? { path: '' };
     const answer = await send(home.tenant, method, call, isPersons && refused ? home.token : undefined);
     expect(visible(answer)).toMatchObject(
       isPersons && refused
@@ -76,9 +76,9 @@ describe('over the wire', () => {
   });
 
   // One endpoint of each kind (open to everyone, with a permission, for displays, for embedded pages), with each method.
-  const kindOf = ({ needs, method }: Endpoint) =>
+  const getKind = ({ needs, method }: Endpoint) =>
     `${['signedIn', 'playlist', 'embedded'].includes(needs) ? needs : 'permission'} ${method}`;
-  const kinds = Object.values(Object.groupBy([...inside, ...forDisplays, ...forEmbeds], ([, endpoint]) => kindOf(endpoint))).flatMap(
+  const kinds = Object.values(Object.groupBy([...inside, ...forDisplays, ...forEmbeds], ([, endpoint]) => getKind(endpoint))).flatMap(
     (group) => group?.slice(0, 1) ?? [],
   );
 
@@ -97,7 +97,7 @@ describe('over the wire', () => {
     if (needs === 'playlist') foreign.push([home.token, 'token_invalid'], [home.embed, 'token_invalid']);
     else if (needs === 'embedded') foreign.push([home.token, 'token_invalid'], [home.player, 'token_invalid']);
     else foreign.push([home.player, 'token_invalid'], [home.embed, 'embedded_closed']);
-    for (const sample of samplesOf(name))
+    for (const sample of getSamples(name))
       for (const [token, status] of foreign) {
         const answer = await send(home.tenant, method, sample.of(home.ids, home.person.email), token);
         expect(visible(answer), token).toMatchObject({ status: status === 'embedded_closed' ? 403 : 401, body: { status } });
@@ -107,7 +107,7 @@ describe('over the wire', () => {
   test.each(kinds.filter(([, { screens }]) => screens))('%s is closed while hidden_menu hides its screens', async (name, endpoint) => {
     const profile = profiles.find((each) => mayDo(each, endpoint)) ?? 'admin';
     const { home } = places[profile];
-    const call = samplesOf(name)[0]?.of(home.ids, home.person.email) ?? { path: '' };
+    const call = getSamples(name)[0]?.of(home.ids, home.person.email) ?? { path: '' };
     const claims = {
       sid: randomUUID(),
       sub: home.person.id,
@@ -158,7 +158,7 @@ describe('with the session of each profile', () => {
 
   test.each(cells)('%s answers %s, with nothing of the other tenant of the same names', async (name, profile, endpoint) => {
     const { twin } = places[profile];
-    for (const sample of samplesOf(name))
+    for (const sample of getSamples(name))
       await onUsedPlace(profile, endpoint, sample, async (home) => {
         const answer = await send(home.tenant, endpoint.method, sample.of(home.ids, home.person.email), home.token);
         await expectOwnAnswer([name, endpoint], sample, home, twin, answer);

@@ -21,14 +21,14 @@ const special: Record<string, string> = {
   ...{ device: 'Firefox, Windows', ways: 'Okta', what: 'added', code: '424242' },
 };
 /** A value for each variable: a number for counts, an instant, or a word that doesn't occur in the portal's texts. */
-function sampleOf(kind: MailKind, name: string, n: number): string | number {
+function getSample(kind: MailKind, name: string, n: number): string | number {
   if (kind === 'export_failed' && name === 'reason') return 'export_stuck';
   if (counted.includes(name)) return n;
   return instants.includes(name) ? '2026-11-22T15:00:00.000Z' : (special[name] ?? `Palavra-${name}`);
 }
-const namesOf = (kind: MailKind): readonly string[] =>
+const getNames = (kind: MailKind): readonly string[] =>
   isNotificationKind(kind) ? notificationKinds[kind] : ['host', 'email', 'address', 'device', 'ways', 'code', 'what', 'name', 'at'];
-const varsOf = (kind: MailKind, n: number) => Object.fromEntries(namesOf(kind).map((name) => [name, sampleOf(kind, name, n)]));
+const getVars = (kind: MailKind, n: number) => Object.fromEntries(getNames(kind).map((name) => [name, getSample(kind, name, n)]));
 
 const rawKey = /\b(?:mail|notifications|exports|catalog|factor)\.[a-z_]+/;
 const spoilt = /\{\{|\}\}|\bundefined\b|\bnull\b|NaN|Invalid Date|\[object|_one\b|_other\b| {2}|\(\s*\)/;
@@ -37,7 +37,7 @@ describe.each(languages)('mail in %s', (language) => {
   const reader = { name: 'Nuno Dias', language, zone: 'America/Sao_Paulo' };
   test.each(kinds)('%s is complete: subject, text, tenant name, the same link in both parts', async (kind) => {
     for (const n of [1, 3]) {
-      const vars = varsOf(kind, n);
+      const vars = getVars(kind, n);
       const { subject, text, html } = await renderMail({ kind, vars, link }, reader, house);
       const shown = html.replace(/<style>.*?<\/style>/s, '').replace(/<[^>]*>/g, ' ');
       expect(subject.trim(), kind).not.toBe('');
@@ -75,13 +75,13 @@ describe.each(languages)('mail in %s', (language) => {
 
 test.each(languages)('in %s, the invitation of an administrator says so, and that of an ordinary user does not', async (language) => {
   const reader = { name: 'Nuno Dias', language, zone: 'UTC' };
-  const vars = varsOf('account_invite', 1);
-  const textOf = async (administers: boolean) =>
+  const vars = getVars('account_invite', 1);
+  const getText = async (administers: boolean) =>
     (await renderMail({ kind: 'account_invite', vars: { ...vars, administers }, link }, reader, house)).text;
   const words = /administrat?or|administrar/i;
-  expect(await textOf(true)).toMatch(words);
-  expect(await textOf(false)).not.toMatch(words);
-  for (const text of [await textOf(true), await textOf(false)]) {
+  expect(await getText(true)).toMatch(words);
+  expect(await getText(false)).not.toMatch(words);
+  for (const text of [await getText(true), await getText(false)]) {
     expect(text).not.toMatch(rawKey);
     expect(text).not.toMatch(spoilt);
     expect(text).toContain(theme.name);
@@ -90,13 +90,13 @@ test.each(languages)('in %s, the invitation of an administrator says so, and tha
 
 test.each(languages)('in %s, the foot of a mail with a code names the code, and that of a mail with a link the link', async (language) => {
   const reader = { name: 'Nuno Dias', language, zone: 'UTC' };
-  const footOf = async (kind: MailKind) =>
-    (await renderMail({ kind, vars: varsOf(kind, 1), link }, reader, house)).text.split('--\r\n').at(-1) ?? '';
+  const getFoot = async (kind: MailKind) =>
+    (await renderMail({ kind, vars: getVars(kind, 1), link }, reader, house)).text.split('--\r\n').at(-1) ?? '';
   for (const kind of ['account_code', 'account_link_code'] as const) {
-    expect(await footOf(kind), kind).toMatch(/code|código/);
-    expect(await footOf(kind), kind).not.toMatch(/link|ligação|enlace/);
+    expect(await getFoot(kind), kind).toMatch(/code|código/);
+    expect(await getFoot(kind), kind).not.toMatch(/link|ligação|enlace/);
   }
-  expect(await footOf('account_reset')).toMatch(/link|ligação|enlace/);
+  expect(await getFoot('account_reset')).toMatch(/link|ligação|enlace/);
 });
 
 test('a logo that mail clients can’t show is replaced by the initial in the brand colour', async () => {

@@ -6,7 +6,7 @@ import { migrate } from '../../db/migrate.ts';
 import { type Engine, openEngine } from '../../dev/database/engine.ts';
 import { borrow } from '../../dev/database/owner.ts';
 import { root } from '../../dev/folders.ts';
-import { journalOf } from '../../dev/migrations/journal.ts';
+import { getJournal } from '../../dev/migrations/journal.ts';
 
 const folder = join(root, 'migrations');
 const files = readdirSync(folder)
@@ -18,7 +18,7 @@ describe('migrations', () => {
     expect(files[0]).toBe('0000_baseline.sql');
     for (const [at, name] of files.entries())
       expect(name).toMatch(new RegExp(`^${String(at).padStart(4, '0')}_[a-z0-9]+(_[a-z0-9]+)*\\.sql$`));
-    expect(journalOf(folder).map(({ tag }) => `${tag}.sql`)).toEqual(files);
+    expect(getJournal(folder).map(({ tag }) => `${tag}.sql`)).toEqual(files);
     expect(readdirSync(join(folder, 'meta')).toSorted()).toEqual([`${files.at(-1)?.slice(0, 4)}_snapshot.json`, '_journal.json']);
   });
 

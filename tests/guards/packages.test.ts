@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { importsOf, layerOf, packageOf, targetOf, toolsOfStart } from './imports.ts';
+import { getImports, getLayer, getPackage, getTarget, toolsOfStart } from './imports.ts';
 import { projectFiles, sources } from './project-files.ts';
 
 const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -8,16 +8,16 @@ const tool = /node_modules\/((?:@[\w-]+\/)?[\w-]+)\//g;
 
 // Files of commands that install all packages.
 const ofTheRest = (path: string) =>
-  layerOf(path) === 'tests' || /^(tests|dev\/(migrations|icons))\/|^(vitest|drizzle)\.config\.ts$/.test(path);
+  getLayer(path) === 'tests' || /^(tests|dev\/(migrations|icons))\/|^(vitest|drizzle)\.config\.ts$/.test(path);
 
 /** Packages missing for a command that installs `dependencies` alone (npm start, build, deploy …). */
 function missing(files: readonly { path: string; text: string }[]): string[] {
   return files
     .filter(({ path }) => !ofTheRest(path))
     .flatMap(({ path, text }) => {
-      const imported = importsOf(text).filter(({ isType, specifier }) => !isType && !/^(node|cloudflare|virtual):|^\?$/.test(specifier));
-      const fromTheRest = imported.map((item) => targetOf(path, item)).filter(ofTheRest);
-      const packages = imported.filter(({ specifier }) => !specifier.startsWith('.')).map(({ specifier }) => packageOf(specifier));
+      const imported = getImports(text).filter(({ isType, specifier }) => !isType && !/^(node|cloudflare|virtual):|^\?$/.test(specifier));
+      const fromTheRest = imported.map((item) => getTarget(path, item)).filter(ofTheRest);
+      const packages = imported.filter(({ specifier }) => !specifier.startsWith('.')).map(({ specifier }) => getPackage(specifier));
       const tools = [...text.matchAll(tool)].map(([, name = '']) => name);
       return [...fromTheRest, ...[...packages, ...tools].filter((name) => !(name in dependencies))].map((name) => `${path} → ${name}`);
     });

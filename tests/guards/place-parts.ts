@@ -5,7 +5,7 @@ import { makeFactor } from '../support/make-factor.ts';
 import { allowRemote } from '../support/make-remote.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser, type User } from '../support/make-user.ts';
-import { ticketOf } from './sample.ts';
+import { getTicket } from './sample.ts';
 import { unitWait } from './samples-partner-access.ts';
 
 /** A partner's unit below, which lets it in without approval, with a person who does too; a unit's partner above. */
@@ -54,7 +54,7 @@ export async function makeSibling(tenant: Tenant, person: User): Promise<string>
   await query(
     `insert into tokens (hash, purpose, tenant_id, user_id, host, expires_at)
       values (sha256(convert_to($1, 'UTF8')), 'company', $2, $3, $4, now() + interval '1 day')`,
-    [ticketOf(sibling.id), tenant.id, person.id, tenant.host],
+    [getTicket(sibling.id), tenant.id, person.id, tenant.host],
   );
   return sibling.id;
 }

@@ -3,7 +3,7 @@ import type { Profile } from '../../domain/access/profile.ts';
 import { tokenService } from '../../functions/request/jwt.ts';
 import { query, together } from '../support/database.ts';
 import { makeWay } from '../support/entra.ts';
-import { armIdOf, makeCapacity } from '../support/make-capacity.ts';
+import { getArmId, makeCapacity } from '../support/make-capacity.ts';
 import { makeOnCatalog, makeRequest } from '../support/make-catalog.ts';
 import {
   makeGrant,
@@ -24,7 +24,7 @@ import { makeListView } from '../support/make-list-view.ts';
 import { makeMessage } from '../support/make-message.ts';
 import { makeNotice } from '../support/make-notice.ts';
 import { makeMailing, makeMailServer, makeNotification } from '../support/make-notification.ts';
-import { makeDevice, makePlaylist, makeWaitingScreen, playerOf } from '../support/make-playlist.ts';
+import { getPlayer, makeDevice, makePlaylist, makeWaitingScreen } from '../support/make-playlist.ts';
 import { allowRemote, makeRemoteRequest } from '../support/make-remote.ts';
 import { makeView } from '../support/make-report-view.ts';
 import { makeIdentity, makeSamlRow } from '../support/make-saml-row.ts';
@@ -46,7 +46,7 @@ import { waitTokens } from './samples-remote.ts';
 type TokenOptions = { flags?: readonly string[]; hidden?: readonly string[]; at?: number };
 
 /** A new session for a person, without the second that a sign-in takes; the token is signed as the Worker signs. */
-export async function sessionOf(
+export async function getSession(
   tenant: { id: string; host: string },
   person: { id: string },
   profile: Profile,
@@ -228,10 +228,10 @@ async function madePlace(profile: Profile): Promise<Place> {
     ...(profile === 'a2m' ? [{ tenant: unit, account: await makeServiceAccount(unit, await makePrincipal()) }] : []),
   ];
   const party = await makeCustomer(tenant, { name: 'Vértice S/A', document: '11222333000181' });
-  const { token: player } = await playerOf(tenant, device);
-  const { token } = await sessionOf(tenant, person, profile);
+  const { token: player } = await getPlayer(tenant, device);
+  const { token } = await getSession(tenant, person, profile);
   // Another session of the person, to be ended.
-  const { sid: session } = await sessionOf(tenant, person, profile);
+  const { sid: session } = await getSession(tenant, person, profile);
   const embedKey = await makeEmbedKey(tenant, { name: 'Intranet', secret: embedSecret });
   embedHosts.set(embedKey.id, tenant.host);
   const { token: embed } = await makeEmbedSession(tenant, embedKey, report);
@@ -299,7 +299,7 @@ async function madePlace(profile: Profile): Promise<Place> {
     serviceWorkspace: principal2.workspaceId,
     serviceReport: principal2.serviceReportId,
     serviceCopy: principal.copyId,
-    armId: armIdOf(principal2),
+    armId: getArmId(principal2),
     capacity: (await makeCapacity(members)).id,
   };
   return { tenant, person, profile, ids, token, player, embed };

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { unstable_readConfig as readConfig } from 'wrangler';
-import { deadlineMsOf, type JobMessage, queueOf } from '../../domain/jobs/message.ts';
+import { getDeadlineMs, getQueue, type JobMessage } from '../../domain/jobs/message.ts';
 import { jobNames, jobs } from '../../domain/jobs/plan.ts';
 import { atOnce, deadQueue, queueNames, queues } from '../../domain/jobs/queues.ts';
-import { importsOf, loadedWith, targetOf } from './imports.ts';
+import { getImports, getTarget, loadedWith } from './imports.ts';
 import { sources } from './project-files.ts';
 
 type Consumer = {
@@ -17,8 +17,8 @@ type Consumer = {
 type Config = { queues: { producers?: { binding: string; queue: string }[]; consumers: Consumer[] } };
 const named = [...readFileSync('wrangler.toml', 'utf8').matchAll(/^\[env\.([\w-]+)\]$/gm)].map(([, name = '']) => name);
 // An environment without its own queues inherits the top-level ones.
-const environments = ['', ...named.filter((env) => configOf(env).queues.consumers.length > 0)];
-function configOf(env: string): Config {
+const environments = ['', ...named.filter((env) => readEnvConfig(env).queues.consumers.length > 0)];
+function readEnvConfig(env: string): Config {
   return readConfig({ config: 'wrangler.toml', ...(env && { env }) });
 }
 
@@ -61,7 +61,7 @@ const consumerMs = 15 * 60_000;
 function tooLarge({ queues: said }: Config): string[] {
   const all: JobMessage[] = [...Object.values(messages), ...jobNames.map((job) => ({ ...messages.job, job }))];
   return Object.entries(queues).flatMap(([key, { binding }]) => {
-    const slowestMs = Math.max(...all.filter((message) => queueOf(message) === key).map(deadlineMsOf));
+    const slowestMs = Math.max(...all.filter((message) => getQueue(message) === key).map(getDeadlineMs));
     const queue = said.producers?.find((one) => one.binding === binding)?.queue;
     const size = said.consumers.find((one) => one.queue === queue)?.max_batch_size ?? Number.POSITIVE_INFINITY;
     return Math.ceil(size / atOnce) * slowestMs < consumerMs ? [] : [`${queue} ${size}`];
@@ -70,11 +70,11 @@ function tooLarge({ queues: said }: Config): string[] {
 
 describe('the queues', () => {
   test.each(environments)('of wrangler.toml are those of domain/jobs/queues.ts, each with its dead letters (%s)', (env) => {
-    expect(missing(configOf(env))).toEqual([]);
+    expect(missing(readEnvConfig(env))).toEqual([]);
   });
 
   test('the guard sees a queue without its lines, without dead letters and one too many', () => {
-    const config = configOf('');
+    const config = readEnvConfig('');
     const { producers = [], consumers } = config.queues;
     const [mail, ...others] = consumers;
     expect(missing({ queues: { producers: producers.slice(1), consumers } })).toHaveLength(2);
@@ -87,11 +87,11 @@ describe('the queues', () => {
   });
 
   test.each(environments)('finish a batch within a consumer’s 15 minutes, even if every message hangs (%s)', (env) => {
-    expect(tooLarge(configOf(env))).toEqual([]);
+    expect(tooLarge(readEnvConfig(env))).toEqual([]);
   });
 
   test('the guard sees a batch that is too large for the slowest message of its queue', () => {
-    const config = configOf('');
+    const config = readEnvConfig('');
     const consumers = config.queues.consumers.map((one) => ({ ...one, max_batch_size: one.queue.includes('exports') ? 12 : 24 }));
     expect(tooLarge({ queues: { ...config.queues, consumers } })).toEqual(['mirante-mail 24', 'mirante-exports 12']);
   });
@@ -121,7 +121,7 @@ describe('a tick', () => {
     for (let path = wanted.pop(); path !== undefined; path = wanted.pop()) {
       if (seen.has(path)) continue;
       seen.add(path);
-      for (const item of importsOf(of.get(path) ?? '')) if (!item.isType) wanted.push(targetOf(path, item));
+      for (const item of getImports(of.get(path) ?? '')) if (!item.isType) wanted.push(getTarget(path, item));
     }
     return [...seen].toSorted();
   }

@@ -9,7 +9,7 @@ test('pages read with suspense, or say why not (docs/architecture.md, A page and
   expect(readFaults(sources(), listed)).toEqual([]);
 });
 
-const fileOf = (text: string) => [{ path: 'web/features/users/A.tsx', text }];
+const getFile = (text: string) => [{ path: 'web/features/users/A.tsx', text }];
 test.each([
   ['one more than listed', 'const a = useQuery(one);\nconst b = useQuery(two);', 'users 1', 1],
   ['one of a part that is not listed', 'const a = useInfiniteQuery(one);', '', 1],
@@ -18,5 +18,5 @@ test.each([
   ['one with its reason', '// No suspense: a badge.\nconst a = useQuery(one);', '', 0],
   ['as many as listed', 'const a = useQuery(one);', '# so far\nusers 1', 0],
 ])('the guard sees %s', (_, text, list, count) => {
-  expect(readFaults(fileOf(text), list)).toHaveLength(count);
+  expect(readFaults(getFile(text), list)).toHaveLength(count);
 });

@@ -4,7 +4,7 @@ const read = /\b(?:useQuery|useInfiniteQuery|useQueries)\(/;
 const reason = /^\s*\/\/ No suspense: \S/;
 
 /** The part of `web` that a file belongs to: a feature, `app` or `ui`. */
-const partOf = (path: string): string => /^web\/(?:features\/)?([\w-]+)\//.exec(path)?.[1] ?? '';
+const getPart = (path: string): string => /^web\/(?:features\/)?([\w-]+)\//.exec(path)?.[1] ?? '';
 
 /** Reads without suspense and without a reason in the line above, by part of `web`. */
 function plainReads(files: readonly SourceFile[]): Map<string, number> {
@@ -13,7 +13,7 @@ function plainReads(files: readonly SourceFile[]): Map<string, number> {
     if (!/^web\/.*(?<!\.test)\.tsx?$/.test(path)) continue;
     const lines = text.split('\n');
     const count = lines.filter((line, at) => read.test(line) && !reason.test(lines[at - 1] ?? '')).length;
-    if (count > 0) found.set(partOf(path), (found.get(partOf(path)) ?? 0) + count);
+    if (count > 0) found.set(getPart(path), (found.get(getPart(path)) ?? 0) + count);
   }
   return found;
 }

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../dev/folders.ts';
 import { languageNames } from '../../i18n/languages.ts';
 import { Clone } from './clone.ts';
-import { apply, blocksOf } from './recipe.ts';
+import { apply, toBlocks } from './recipe.ts';
 
 const languages = Object.keys(languageNames);
 const page = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
-const blocks = blocksOf(page, languages);
+const blocks = toBlocks(page, languages);
 const madeFiles = blocks.filter(({ kind }) => !['diff', 'lines', 'sql'].includes(kind)).map(({ file }) => file);
 
 /** What the recipes ask for and a guard checks without a Worker or a build; boundaries and words concern every new file. */
@@ -67,7 +67,7 @@ describe('the recipes', () => {
   test('all have code, and name npm scripts that exist', () => {
     const recipes = page.split(/^## /m).filter((section) => /^An? /.test(section));
     expect(recipes.map((section) => section.split('\n')[0])).toEqual(['An endpoint', 'A text', 'A screen', 'A migration', 'A job']);
-    expect(recipes.filter((section) => blocksOf(section, languages).length === 0)).toEqual([]);
+    expect(recipes.filter((section) => toBlocks(section, languages).length === 0)).toEqual([]);
     const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     const named = [...page.matchAll(/npm (?:run )?(start|test|[a-z]+(?::[a-z]+)?)\b/g)].map(([, name = '']) => name);
     expect(named.filter((name) => name !== 'and' && !scripts[name])).toEqual([]);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { fromLine, openRecording, readRecordings } from '../../dev/database/recording.ts';
-import { committedRecording, compare, recordedSources, staleOf, wholeRun, withoutClock } from '../recording.ts';
+import { committedRecording, compare, getStale, recordedSources, wholeRun, withoutClock } from '../recording.ts';
 import { loadedWith } from './imports.ts';
 import { sources } from './project-files.ts';
 
@@ -47,8 +47,8 @@ test('the clock of tests is not compared, under whichever role it is set', () =>
 });
 
 test('a new statement makes the recording stale only if the sources have changed', () => {
-  expect(staleOf(['a'], false)).toEqual(['a']);
-  expect(staleOf(['a'], true)).toEqual([]);
+  expect(getStale(['a'], false)).toEqual(['a']);
+  expect(getStale(['a'], true)).toEqual([]);
   // The line with the hash of the sources isn't a statement.
   expect(committedRecording().every((line) => /^(app|wide|public|door|job): /.test(line))).toBe(true);
 });
@@ -72,7 +72,7 @@ test('the sources of the recording are everything that a file with SQL loads, an
   expect(unhashed(recordedSources.filter((place) => place !== 'db/raw.ts'))).toContain('db/raw.ts');
   expect(recordedSources).toContain('dev/database/normalize.ts');
   // Other sources without a new statement need no new recording.
-  expect(staleOf([], false)).toEqual([]);
+  expect(getStale([], false)).toEqual([]);
 });
 
 test('only a complete, passing run of the current sources counts', () => {

@@ -14,8 +14,8 @@ const ofTables = /^(columns|index|types)$/;
 
 /** Folders and files whose name is no room's. A file of texts may go on after it: `playlists-player.ts`. */
 export function strangeNames(paths: readonly string[]): string[] {
-  const roomOf = (path: string) => /^functions\/features\/([\w-]+)\//.exec(path)?.[1] ?? [];
-  const rooms = new Set(paths.flatMap(roomOf));
+  const getRoom = (path: string) => /^functions\/features\/([\w-]+)\//.exec(path)?.[1] ?? [];
+  const rooms = new Set(paths.flatMap(getRoom));
   const isRoom = (name: string) => rooms.has(name);
   const isText = (name: string) => [...rooms, ...inBrowser].some((room) => name === room || name.startsWith(`${room}-`));
   const isStrange = (path: string): boolean => {

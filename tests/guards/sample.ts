@@ -93,7 +93,7 @@ export type Place = {
 };
 
 /** The ticket with which the person of a place returns from their other unit. */
-export const ticketOf = (sibling: string) => sibling.replaceAll('-', '').padEnd(43, 'A');
+export const getTicket = (sibling: string) => sibling.replaceAll('-', '').padEnd(43, 'A');
 
 export type Call = { path: string; body?: unknown };
 export type Sample = {

@@ -7,7 +7,7 @@ export const embedSecret = 'E'.repeat(43);
 export const embedHosts = new Map<string, string>();
 
 /** The same token for five minutes: a value that differs between two calls of a sample is taken for an id. */
-function tokenOf(ids: Ids): string {
+function getToken(ids: Ids): string {
   const iat = Math.floor(Date.now() / 300_000) * 300;
   return embedToken(
     { id: ids.embedKey, secret: embedSecret },
@@ -24,7 +24,7 @@ function tokenOf(ids: Ids): string {
 
 export const embeddingSamples: Record<string, readonly Sample[]> = {
   'POST /api/login/embedded': [
-    { of: (ids) => ({ path: '/api/login/embedded', body: { token: tokenOf(ids), parent: null } }), once: true, trips: [2, 2] },
+    { of: (ids) => ({ path: '/api/login/embedded', body: { token: getToken(ids), parent: null } }), once: true, trips: [2, 2] },
   ],
   'GET /api/embedded/report': [{ of: () => ({ path: '/api/embedded/report' }) }],
   // A first token costs a claim and a write; later the claim already returns it.

@@ -1,4 +1,4 @@
-import { samlTicketOf } from '../support/make-saml-row.ts';
+import { getSamlTicket } from '../support/make-saml-row.ts';
 import { password } from '../support/password.ts';
 import type { Ids, Sample } from './sample.ts';
 
@@ -35,7 +35,8 @@ const metadata =
   'Location="https://idp.test/sso"/></md:IDPSSODescriptor></md:EntityDescriptor>';
 
 /** A provider's response pending confirmation: by the account, or by a mailed code. */
-export const confirmOf = (email: string, by: 'account' | 'mail'): string => email.slice(0, 36).padEnd(43, by === 'account' ? 'L' : 'M');
+export const makeConfirmToken = (email: string, by: 'account' | 'mail'): string =>
+  email.slice(0, 36).padEnd(43, by === 'account' ? 'L' : 'M');
 
 /** One valid call for every endpoint of SAML and of people linked to a provider; the place has one app and one such person. */
 export const samlSamples: Record<string, readonly Sample[]> = {
@@ -66,11 +67,15 @@ export const samlSamples: Record<string, readonly Sample[]> = {
     { of: (ids) => ({ path: `/api/auth/users/${ids.user2}/identities/${ids.identity}` }) },
   ],
   'POST /api/login/link/config': [
-    { of: (_, email) => ({ path: '/api/login/link/config', body: { token: confirmOf(email, 'account') } }), trips: [1, 1], alone: true },
+    {
+      of: (_, email) => ({ path: '/api/login/link/config', body: { token: makeConfirmToken(email, 'account') } }),
+      trips: [1, 1],
+      alone: true,
+    },
   ],
   'POST /api/login/link/code': [
     {
-      of: (_, email) => ({ path: '/api/login/link/code', body: { token: confirmOf(email, 'mail') } }),
+      of: (_, email) => ({ path: '/api/login/link/code', body: { token: makeConfirmToken(email, 'mail') } }),
       trips: [1, 1],
       alone: true,
       unaudited: true,
@@ -78,13 +83,13 @@ export const samlSamples: Record<string, readonly Sample[]> = {
   ],
   'POST /api/login/link': [
     {
-      of: (_, email) => ({ path: '/api/login/link', body: { token: confirmOf(email, 'account'), password } }),
+      of: (_, email) => ({ path: '/api/login/link', body: { token: makeConfirmToken(email, 'account'), password } }),
       trips: [2, 2],
       alone: true,
       once: true,
     },
   ],
   [`POST ${base}/test/result`]: [
-    { of: (ids) => ({ path: `${base}/test/result`, body: { ticket: samlTicketOf(ids.samlApp) } }), unaudited: true, once: true },
+    { of: (ids) => ({ path: `${base}/test/result`, body: { ticket: getSamlTicket(ids.samlApp) } }), unaudited: true, once: true },
   ],
 };

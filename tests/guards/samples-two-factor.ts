@@ -3,16 +3,16 @@ import { password } from '../support/password.ts';
 import type { Sample } from './sample.ts';
 
 /** What `makeAlone` creates for a person, whose address begins with the tenant's id: challenges and a pending sign-in. */
-export const challengeOf = (email: string): string => email.slice(0, 36).padEnd(43, 'C');
-export const signInOf = (email: string): string => email.slice(0, 36).padEnd(43, 'P');
-export const pendingOf = (email: string): string => email.slice(0, 36).padEnd(43, 'F');
+export const getChallenge = (email: string): string => email.slice(0, 36).padEnd(43, 'C');
+export const makeSignInToken = (email: string): string => email.slice(0, 36).padEnd(43, 'P');
+export const getPending = (email: string): string => email.slice(0, 36).padEnd(43, 'F');
 
 /** The link that keeps that account's factors after they were reported lost. */
-export const keepOf = (email: string): string => email.slice(0, 36).padEnd(43, 'K');
+export const makeKeepToken = (email: string): string => email.slice(0, 36).padEnd(43, 'K');
 
 const devices = new Map<string, Authenticator>();
 /** The authenticator of that person, on the tenant's host. */
-export function deviceOf(email: string): Authenticator {
+export function getDevice(email: string): Authenticator {
   const device = devices.get(email) ?? authenticator(`t-${email.slice(0, 13)}.localhost`);
   devices.set(email, device);
   return device;
@@ -35,11 +35,11 @@ const own = '/api/auth/account/factors';
 /** Second factors. Calls about the caller's own factors come from a person whose account no one else uses. */
 export const twoFactorSamples: Record<string, readonly Sample[]> = {
   'POST /api/login/2fa/config': [
-    { of: (_, email) => ({ path: '/api/login/2fa/config', body: { token: pendingOf(email) } }), trips: [1, 1], alone: 'factors' },
+    { of: (_, email) => ({ path: '/api/login/2fa/config', body: { token: getPending(email) } }), trips: [1, 1], alone: 'factors' },
   ],
   'POST /api/login/2fa': [
     {
-      of: (_, email) => ({ path: '/api/login/2fa', body: { token: pendingOf(email), code: recovery } }),
+      of: (_, email) => ({ path: '/api/login/2fa', body: { token: getPending(email), code: recovery } }),
       trips: [2, 2],
       alone: 'factors',
       once: true,
@@ -47,17 +47,17 @@ export const twoFactorSamples: Record<string, readonly Sample[]> = {
   ],
   'POST /api/login/2fa/help': [
     {
-      of: (_, email) => ({ path: '/api/login/2fa/help', body: { token: pendingOf(email), what: 'lost' } }),
+      of: (_, email) => ({ path: '/api/login/2fa/help', body: { token: getPending(email), what: 'lost' } }),
       trips: [1, 1],
       alone: 'factors',
     },
   ],
   'POST /api/account/factors/link': [
-    { of: (_, email) => ({ path: '/api/account/factors/link', body: { token: keepOf(email) } }), trips: [1, 1], alone: true },
+    { of: (_, email) => ({ path: '/api/account/factors/link', body: { token: makeKeepToken(email) } }), trips: [1, 1], alone: true },
   ],
   'POST /api/account/factors/link/use': [
     {
-      of: (_, email) => ({ path: '/api/account/factors/link/use', body: { token: keepOf(email) } }),
+      of: (_, email) => ({ path: '/api/account/factors/link/use', body: { token: makeKeepToken(email) } }),
       trips: [2, 2],
       alone: true,
       once: true,
@@ -66,7 +66,7 @@ export const twoFactorSamples: Record<string, readonly Sample[]> = {
   'POST /api/login/passkey/options': [{ of: () => ({ path: '/api/login/passkey/options', body: { offer: true } }), trips: [1, 1] }],
   'POST /api/login/passkey': [
     {
-      of: (_, email) => ({ path: '/api/login/passkey', body: { passkey: deviceOf(email).sign(signInOf(email)) } }),
+      of: (_, email) => ({ path: '/api/login/passkey', body: { passkey: getDevice(email).sign(makeSignInToken(email)) } }),
       trips: [2, 2],
       alone: 'factors',
       once: true,
@@ -94,7 +94,7 @@ export const twoFactorSamples: Record<string, readonly Sample[]> = {
     {
       of: (_, email) => ({
         path: '/api/auth/account/passkeys',
-        body: { name: 'Notebook', passkey: deviceOf(email).make(challengeOf(email)) },
+        body: { name: 'Notebook', passkey: getDevice(email).make(getChallenge(email)) },
       }),
       alone: true,
     },

@@ -1,6 +1,6 @@
 import { password } from '../support/password.ts';
 import { managementSamples } from './management-samples.ts';
-import { type Call, type Ids, type Place, type Sample, ticketOf } from './sample.ts';
+import { type Call, getTicket, type Ids, type Place, type Sample } from './sample.ts';
 import { accessSamples } from './samples-access.ts';
 import { accountSamples } from './samples-accounts.ts';
 import { automaticActionSamples } from './samples-automatic-actions.ts';
@@ -54,7 +54,7 @@ export const samples: Record<string, readonly Sample[]> = {
   'POST /api/auth/change/companies': [
     { of: (ids) => ({ path: '/api/auth/change/companies', body: { company: ids.sibling } }), trips: [1, 1], ofAccount: true },
   ],
-  'POST /api/oauth/company': [{ of: (ids) => ({ path: '/api/oauth/company', body: { token: ticketOf(ids.sibling) } }), once: true }],
+  'POST /api/oauth/company': [{ of: (ids) => ({ path: '/api/oauth/company', body: { token: getTicket(ids.sibling) } }), once: true }],
   'GET /api/auth/config/getConfig': [{ of: () => ({ path: '/api/auth/config/getConfig' }) }],
   'GET /api/timezone/all': [{ of: () => ({ path: '/api/timezone/all' }) }],
   'GET /api/auth/reports': [

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { type Profile, profiles } from '../../domain/access/profile.ts';
 import {
   builtPages,
-  homeOf,
+  getHome,
+  getScreens,
   isPublicPath,
   landingAt,
   matchesPath,
   outsideLayoutScreens,
   publicScreens,
   screens,
-  screensOf,
 } from '../../domain/access/screens.ts';
 import { pages } from '../../web/app/routes/pages.ts';
 import { projectFiles } from './project-files.ts';
@@ -33,7 +33,7 @@ const specified: Record<Profile, string> = {
     'management/report, {id}/management/view, all/reports, {id}/reports, {id}/playlist/view, {id}/reports/external, {id}/reports/view, ' +
     'help_desk, help_desk/{id}, catalogs, faq',
 };
-const pathOf = (route: string) => (route === 'dashboard' ? '/' : `/${route}`);
+const getPath = (route: string) => (route === 'dashboard' ? '/' : `/${route}`);
 const publicRoutes = [
   '/signin',
   '/redirect',
@@ -67,13 +67,13 @@ const named = () => [
   ...publicScreens.map((screen) => screen.page),
   ...outsideLayoutScreens.map((screen) => screen.page),
 ];
-const missingOf = (pages: readonly string[], built: readonly string[]) =>
+const getMissing = (pages: readonly string[], built: readonly string[]) =>
   [...new Set(pages)].filter((page) => !built.includes(page)).sort();
 
 describe('screens', () => {
   test.each(profiles)('%s has exactly the routes of the specification', (profile) => {
-    const paths = screensOf(profile).map((screen) => screen.path);
-    expect(paths.toSorted()).toEqual(specified[profile].split(', ').map(pathOf).sort());
+    const paths = getScreens(profile).map((screen) => screen.path);
+    expect(paths.toSorted()).toEqual(specified[profile].split(', ').map(getPath).sort());
   });
 
   test('a public route is closed to no profile that is signed in', () => {
@@ -81,8 +81,8 @@ describe('screens', () => {
   });
 
   test('an unknown or missing profile has no routes', () => {
-    expect(screensOf(undefined)).toEqual([]);
-    expect(screensOf('root' as Profile)).toEqual([]); // because a forged cache may say anything
+    expect(getScreens(undefined)).toEqual([]);
+    expect(getScreens('root' as Profile)).toEqual([]); // because a forged cache may say anything
   });
 
   test('public routes are exactly those of the specification, and only these are public', () => {
@@ -101,7 +101,7 @@ describe('screens', () => {
 
   test('a name in hidden_menu removes its routes, even for deep links', () => {
     const admin = { profile: 'admin' as const, flags: [] };
-    expect(screensOf('admin', ['reports']).map((screen) => screen.path)).not.toContain('/reports');
+    expect(getScreens('admin', ['reports']).map((screen) => screen.path)).not.toContain('/reports');
     expect(landingAt('/reports', admin)).toMatchObject({ kind: 'page' });
     expect(landingAt('/reports', admin, ['reports'])).toEqual({ kind: 'not-yours' });
   });
@@ -111,18 +111,18 @@ describe('screens', () => {
     const example = (path: string) => path.replace('{id}', '018f0000-0000-7000-8000-000000000001');
     // `/all/reports` also matches `/{id}/reports`: literal paths come first.
     for (const profile of profiles)
-      for (const screen of screensOf(profile))
-        expect(screensOf(profile).find((other) => matchesPath(other.path, example(screen.path)))?.path).toBe(screen.path);
+      for (const screen of getScreens(profile))
+        expect(getScreens(profile).find((other) => matchesPath(other.path, example(screen.path)))?.path).toBe(screen.path);
   });
 
   test('every profile’s home is a page that exists', () => {
-    for (const profile of profiles) expect(landingAt(homeOf(profile), { profile, flags: [] })).toMatchObject({ kind: 'page' });
+    for (const profile of profiles) expect(landingAt(getHome(profile), { profile, flags: [] })).toMatchObject({ kind: 'page' });
   });
 });
 
 describe('pages', () => {
   test('that do not exist yet are exactly those of the list', () => {
-    const found = missingOf(named(), builtPages);
+    const found = getMissing(named(), builtPages);
     console.log(`${found.length} pages do not exist yet: ${found.join(', ')}`);
     expect(found).toEqual(missing);
   });
@@ -138,8 +138,8 @@ describe('pages', () => {
   });
 
   test('the guard sees a page that exists but is still listed, or is named but not listed', () => {
-    expect(missingOf(['home', 'billing'], ['home', 'billing'])).toEqual([]);
-    expect(missingOf(['home', 'billing', 'new'], ['home'])).toEqual(['billing', 'new']);
+    expect(getMissing(['home', 'billing'], ['home', 'billing'])).toEqual([]);
+    expect(getMissing(['home', 'billing', 'new'], ['home'])).toEqual(['billing', 'new']);
     expect(registered({ home: true, stray: true }, "const views = {\n  'sign-in': SignIn,\n  'not-found': NotFound,\n}")).toEqual([
       'home',
       'sign-in',

@@ -12,19 +12,19 @@ import type { Endpoint } from '../../domain/contract/endpoint.ts';
 // visits or embedded portals changes its line there, where a reviewer sees it.
 const table = readFileSync(join(root, 'tests/guards/session-kinds.txt'), 'utf8').trimEnd().split('\n');
 const inside = (endpoints as readonly Endpoint[]).filter(({ needs }) => needs !== 'public' && needs !== 'playlist' && needs !== 'embedded');
-const lineOf = ({ method, path, kinds = ownOnly }: Pick<Endpoint, 'method' | 'path' | 'kinds'>) =>
+const getLine = ({ method, path, kinds = ownOnly }: Pick<Endpoint, 'method' | 'path' | 'kinds'>) =>
   `${method.padEnd(6)} ${path.padEnd(64)} ${kinds.join(' ')}`;
 
 test('a screen that is hidden from visits has no call that a visit may make', () => {
   for (const screen of closedToVisits) {
     const calls = inside.filter(({ screens }) => screens?.includes(screen));
     expect(calls.length).toBeGreaterThan(5);
-    expect(calls.filter(({ kinds = ownOnly }) => kinds.some((kind) => kind === 'partner' || kind === 'remote')).map(lineOf)).toEqual([]);
+    expect(calls.filter(({ kinds = ownOnly }) => kinds.some((kind) => kind === 'partner' || kind === 'remote')).map(getLine)).toEqual([]);
   }
 });
 
 test('each endpoint is open to exactly the session kinds in the table', () => {
-  expect(inside.map(lineOf).toSorted()).toEqual(table);
+  expect(inside.map(getLine).toSorted()).toEqual(table);
   expect(table.length).toBeGreaterThan(250);
 });
 
@@ -55,8 +55,8 @@ describe('calls that only a person’s own session may make', () => {
 describe('the guard sees', () => {
   test('an endpoint opened to one more kind, and one that names no kinds', () => {
     const stray = { method: 'POST', path: '/api/auth/mail/server', kinds: sessionKinds } as const;
-    expect(table).not.toContain(lineOf(stray));
-    expect(lineOf({ method: 'GET', path: '/api/auth/new' })).toMatch(/ own$/);
+    expect(table).not.toContain(getLine(stray));
+    expect(getLine({ method: 'GET', path: '/api/auth/new' })).toMatch(/ own$/);
   });
 });
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { projectFiles, sources } from './project-files.ts';
-import { constantFaults, constantsOf, constantsOfTemplates, knownConstants } from './sql-constants.ts';
+import { constantFaults, constantsOfTemplates, getConstants, knownConstants } from './sql-constants.ts';
 
 const functions = projectFiles(/^db\/functions\/.*\.sql$/);
-const textOf = (name: string) => functions.find(({ path }) => path === `db/functions/${name}.sql`)?.text ?? '';
+const getText = (name: string) => functions.find(({ path }) => path === `db/functions/${name}.sql`)?.text ?? '';
 /** The functions with one of them changed. */
 const withChanged = (name: string, from: string, to: string) => {
-  expect(textOf(name)).toContain(from);
+  expect(getText(name)).toContain(from);
   return functions.map((file) => (file.path.endsWith(`/${name}.sql`) ? { ...file, text: file.text.replace(from, to) } : file));
 };
 
@@ -42,12 +42,12 @@ describe('limits and periods in SQL', () => {
   });
 
   test('are normalized; comments, text, names and planner hints don’t count', () => {
-    expect(constantsOf(`-- 30 days\nselect $1, x.a7, 'in 9 words', app.attempt('k ' || p, 12, '15 min') - interval '1 hour'`)).toEqual([
+    expect(getConstants(`-- 30 days\nselect $1, x.a7, 'in 9 words', app.attempt('k ' || p, 12, '15 min') - interval '1 hour'`)).toEqual([
       '900 s',
       '3600 s',
       '12',
     ]);
-    expect(constantsOf('language sql stable rows 500 as $$ select 2 $$')).toEqual([]);
+    expect(getConstants('language sql stable rows 500 as $$ select 2 $$')).toEqual([]);
   });
 });
 

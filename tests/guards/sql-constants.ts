@@ -22,7 +22,7 @@ import type { SourceFile } from './imports.ts';
 // place
 // fails until all have followed; values that TypeScript has too come from its constant.
 
-/** `is` is the form that `constantsOf` returns; `files` are names of functions, `name*2` if it occurs there twice. */
+/** `is` is the form that `getConstants` returns; `files` are names of functions, `name*2` if it occurs there twice. */
 export type Known = { what: string; is: string; files: string };
 
 const seconds = (n: number) => `${n} s`;
@@ -43,12 +43,12 @@ const number = /(?<![\w.$"\][])(?<!\brows )(\d+)(?![\w."])/g;
 export function constantsOfTemplates(text: string): string[] {
   const templates = [...text.matchAll(/\bsql(?:<[^>`]*>)?`((?:[^`\\]|\\.)*)`/g)].map(([, template = '']) => template);
   return templates.flatMap((template) =>
-    constantsOf(template.replaceAll(/\$\{[^}]*\}/g, '$1').replaceAll(/, interval '1 day'\) \w+ \(/g, '')),
+    getConstants(template.replaceAll(/\$\{[^}]*\}/g, '$1').replaceAll(/, interval '1 day'\) \w+ \(/g, '')),
   );
 }
 
 /** Every duration, list of numbers and number in a function's text, in one spelling; without comments and other text. */
-export function constantsOf(text: string): string[] {
+export function getConstants(text: string): string[] {
   const code = text.replaceAll(/--[^\n]*/g, '');
   // Because the pattern names them.
   const durations = [...code.matchAll(duration)].map(([, n, unit]) => seconds(Number(n) * units[unit as keyof typeof units]));
@@ -58,13 +58,13 @@ export function constantsOf(text: string): string[] {
   return [...durations, ...lists, ...numbers];
 }
 
-const nameOf = (path: string) => path.replace(/^.*\/|\.sql$/g, '');
+const getName = (path: string) => path.replace(/^.*\/|\.sql$/g, '');
 
 /** Constants that occur in a file more often than listed for it, or are listed and don't occur. */
 export function constantFaults(files: readonly SourceFile[], list: readonly Known[]): string[] {
   const counts = new Map<string, number>();
   const add = (name: string, is: string, by: number) => counts.set(`${name}: ${is}`, (counts.get(`${name}: ${is}`) ?? 0) + by);
-  for (const { path, text } of files) for (const is of constantsOf(text)) add(nameOf(path), is, 1);
+  for (const { path, text } of files) for (const is of getConstants(text)) add(getName(path), is, 1);
   for (const { is, files: names } of list)
     for (const entry of names.split(' ')) {
       const [name = '', times = '1'] = entry.split('*');

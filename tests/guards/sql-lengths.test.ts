@@ -43,7 +43,7 @@ test(`no template of SQL is longer than ${maxLines} lines`, () => {
 test('the guard sees a template that is too long, with those inside it', () => {
   const lines = (n: number) => 'x\n'.repeat(n - 1);
   const inside = 'sql`select $' + '{list({ a: sql`b` })}';
-  const faultsOf = (text: string) => faults([{ path: 'functions/features/users/a.ts', text }]);
-  expect(faultsOf(`const a = ${inside}${lines(maxLines)}\`;`)).toEqual([]);
-  expect(faultsOf(`const a = ${inside}${lines(maxLines + 1)}\`;`)).toEqual(['functions/features/users/a.ts: 61 lines']);
+  const getFaults = (text: string) => faults([{ path: 'functions/features/users/a.ts', text }]);
+  expect(getFaults(`const a = ${inside}${lines(maxLines)}\`;`)).toEqual([]);
+  expect(getFaults(`const a = ${inside}${lines(maxLines + 1)}\`;`)).toEqual(['functions/features/users/a.ts: 61 lines']);
 });

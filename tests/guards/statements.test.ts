@@ -6,11 +6,11 @@ import { fromLine } from '../../dev/database/recording.ts';
 import { root } from '../../dev/folders.ts';
 import { committedRecording } from '../recording.ts';
 import { sources } from './project-files.ts';
-import { migratedDatabase, nameOf, statementFaults } from './statements.ts';
+import { getName, migratedDatabase, statementFaults } from './statements.ts';
 
 // The recording of the API tests (npm run db:statements), checked against the current migrations.
 const recorded = committedRecording();
-const names = new Set(recorded.map((line) => nameOf(fromLine(line).text)).filter((name) => name !== undefined));
+const names = new Set(recorded.map((line) => getName(fromLine(line).text)).filter((name) => name !== undefined));
 
 let database: PGlite;
 beforeAll(async () => {

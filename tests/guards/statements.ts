@@ -14,7 +14,7 @@ export async function migratedDatabase(folder: string): Promise<PGlite> {
 }
 
 /** The name of a raw statement. */
-export const nameOf = (text: string): string | undefined => /^\/\* (\S+) \*\/ /.exec(text)?.[1];
+export const getName = (text: string): string | undefined => /^\/\* (\S+) \*\/ /.exec(text)?.[1];
 
 /**
  * Checks recorded statements against this database, each as its role: `prepare` finds missing names and wrong types, `explain execute`
@@ -30,8 +30,8 @@ export async function statementFaults(database: PGlite, lines: readonly string[]
       if (role !== current) await database.exec(`set role ${roleNames[role as keyof typeof roleNames]}`); // because an unknown role fails right here
       current = role;
       await database.exec(`deallocate all; prepare recorded as ${text}; explain execute recorded${nullsFor(text)}`);
-      const shape = shapes.get(nameOf(text) ?? '');
-      if (shape) faults.push(...shapeFaults(text, shape, await columnsOf(database, text, types)));
+      const shape = shapes.get(getName(text) ?? '');
+      if (shape) faults.push(...shapeFaults(text, shape, await getColumns(database, text, types)));
     } catch (error) {
       faults.push(`${error instanceof Error ? error.message : error}: ${line}`);
     }
@@ -52,7 +52,7 @@ async function typeNames(database: PGlite): Promise<Map<number, string>> {
   return new Map(rows.map(({ oid, name }) => [oid, name]));
 }
 
-async function columnsOf(database: PGlite, text: string, types: ReadonlyMap<number, string>): Promise<Record<string, string>> {
+async function getColumns(database: PGlite, text: string, types: ReadonlyMap<number, string>): Promise<Record<string, string>> {
   const { resultFields } = await database.describeQuery(text);
   return Object.fromEntries(resultFields.map(({ name, dataTypeID }) => [name, types.get(dataTypeID) ?? String(dataTypeID)]));
 }
@@ -65,5 +65,5 @@ function shapeFaults(text: string, shape: Shape, columns: Record<string, string>
       .toSorted()
       .join(', ');
   const [wanted, found] = [asText(shape), asText(columns)];
-  return wanted === found ? [] : [`${nameOf(text)} promises ${wanted} but returns ${found}`];
+  return wanted === found ? [] : [`${getName(text)} promises ${wanted} but returns ${found}`];
 }

@@ -11,7 +11,7 @@ import { projectFiles } from './project-files.ts';
 import { missingTexts, textsAt } from './text-parts.ts';
 
 const parts = { 'sign-in': signIn, view, personal, manage, automate, operate, write } satisfies Record<TextPart, object>;
-const partOf = new Map(
+const partByKey = new Map(
   Object.entries(parts).flatMap(([part, texts]) =>
     Object.keys(texts).map((key) => [key.replace(/_(one|other)$/, ''), part as TextPart] as const),
   ), // because Object.entries widens the name
@@ -31,14 +31,14 @@ describe('the parts in which texts are loaded', () => {
     expect([...(there.get('web/features/session/SignIn.tsx') ?? [])]).toEqual(['sign-in']);
     expect(there.get('web/features/reports/HomePage.tsx')).toContain('view');
     expect(there.size).toBeGreaterThan(500);
-    expect(missingTexts(files, partOf)).toEqual([]);
+    expect(missingTexts(files, partByKey)).toEqual([]);
   });
 });
 
 describe('the guard sees', () => {
   const file = (path: string, text: string) => ({ path, text });
   const planted = (...more: ReturnType<typeof file>[]) =>
-    missingTexts([file('web/app/main.tsx', "const a = () => withTexts(['view'], () => import('./a.tsx'));"), ...more], partOf);
+    missingTexts([file('web/app/main.tsx', "const a = () => withTexts(['view'], () => import('./a.tsx'));"), ...more], partByKey);
 
   test('a key of a part that is not loaded', () => {
     expect(planted(file('web/app/a.tsx', "t('users.import')"))).toEqual([expect.stringContaining('users.import is in manage')]);

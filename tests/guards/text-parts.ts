@@ -33,7 +33,7 @@ function edgesTo(
 }
 
 /** The statements of an index.ts, by exported name. */
-function statementsOf(text: string): { name: string; text: string }[] {
+function getStatements(text: string): { name: string; text: string }[] {
   return text
     .split(/^(?=export |import )/m)
     .filter((part) => part.startsWith('export '))
@@ -44,7 +44,7 @@ function statementsOf(text: string): { name: string; text: string }[] {
     });
 }
 
-function edgesOf(id: string, path: string, text: string, faces: ReadonlyMap<string, string[]>): Edge[] {
+function getEdges(id: string, path: string, text: string, faces: ReadonlyMap<string, string[]>): Edge[] {
   const now = [...text.matchAll(named)]
     .filter(([, , type, , specifier]) => !type && specifier?.startsWith('.'))
     .flatMap(([, , , list = '', specifier = '']) => {
@@ -67,12 +67,12 @@ function edgesOf(id: string, path: string, text: string, faces: ReadonlyMap<stri
 /** The texts each browser module can rely on: those that every path to it loads. */
 export function textsAt(files: readonly SourceFile[], main: string): Map<string, Set<TextPart>> {
   const faces = new Map(
-    files.filter(({ path }) => isFace(path)).map(({ path, text }) => [path, statementsOf(text).map(({ name }) => name)]),
+    files.filter(({ path }) => isFace(path)).map(({ path, text }) => [path, getStatements(text).map(({ name }) => name)]),
   );
   const edges = files.flatMap(({ path, text }) =>
     isFace(path)
-      ? statementsOf(text).flatMap(({ name, text: statement }) => edgesOf(`${path}#${name}`, path, statement, faces))
-      : edgesOf(path, path, text, faces),
+      ? getStatements(text).flatMap(({ name, text: statement }) => getEdges(`${path}#${name}`, path, statement, faces))
+      : getEdges(path, path, text, faces),
   );
   const found = new Map<string, Set<TextPart>>([[main, new Set<TextPart>(['sign-in'])]]);
   for (let isNew = true; isNew; ) {
@@ -92,24 +92,24 @@ export function textsAt(files: readonly SourceFile[], main: string): Map<string,
 }
 
 /** The parts of the keys that a source uses; for a computed key, of all keys with its prefix. */
-function partsIn(text: string, partOf: ReadonlyMap<string, TextPart>): Map<TextPart, string> {
+function partsIn(text: string, getPart: ReadonlyMap<string, TextPart>): Map<TextPart, string> {
   const found = new Map<TextPart, string>();
   const source = withoutComments(text);
   for (const [, , key = ''] of source.matchAll(/(['"`])([a-z]\w*(?:\.[\w-]+)+)\1/g)) {
-    const part = partOf.get(key);
+    const part = getPart.get(key);
     if (part) found.set(part, key);
   }
   for (const [, start = ''] of source.matchAll(/`([a-z]\w*(?:\.[\w-]+)*\.)\$\{/g))
-    for (const [key, part] of partOf) if (key.startsWith(start)) found.set(part, `${start}…`);
+    for (const [key, part] of getPart) if (key.startsWith(start)) found.set(part, `${start}…`);
   return found;
 }
 
 /** Keys whose texts may be missing when shown: the user would see the key itself. */
-export function missingTexts(files: readonly SourceFile[], partOf: ReadonlyMap<string, TextPart>, main = 'web/app/main.tsx'): string[] {
+export function missingTexts(files: readonly SourceFile[], getPart: ReadonlyMap<string, TextPart>, main = 'web/app/main.tsx'): string[] {
   const there = textsAt(files, main);
   return files.flatMap(({ path, text }) => {
     const has = there.get(path);
     if (!has) return [];
-    return [...partsIn(text, partOf)].flatMap(([part, key]) => (has.has(part) ? [] : [`${path}: ${key} is in ${part}`]));
+    return [...partsIn(text, getPart)].flatMap(([part, key]) => (has.has(part) ? [] : [`${path}: ${key} is in ${part}`]));
   });
 }

@@ -28,9 +28,9 @@ const kept = [
   ...['scimTokenId', 'raised', 'version', 'createdAt', 'lastSignInAt'],
 ];
 const read = (file: string) => readFileSync(join(root, 'db', file), 'utf8');
-const sqlOf = (name: string) => read(`functions/${name}.sql`);
+const getSql = (name: string) => read(`functions/${name}.sql`);
 const cleared = (text: string): string[] => [...text.matchAll(/(?:^|[\s,.])"?(\w+)"? :?= /g)].map((match) => match[1] ?? '');
-const inPurge = /update public\.users u\s+set ([\s\S]+?)where /.exec(sqlOf('purge_removed'))?.[1] ?? '';
+const inPurge = /update public\.users u\s+set ([\s\S]+?)where /.exec(getSql('purge_removed'))?.[1] ?? '';
 
 /** The columns that nothing clears and nothing lets stay. */
 const forgotten = (names: readonly string[], gone: readonly string[]) => {
@@ -39,7 +39,7 @@ const forgotten = (names: readonly string[], gone: readonly string[]) => {
 };
 
 test('every column of a user is cleared 30 days after their removal, or may stay', () => {
-  const gone = [...cleared(inPurge), ...cleared(sqlOf('forget_directory'))];
+  const gone = [...cleared(inPurge), ...cleared(getSql('forget_directory'))];
   expect(forgotten(Object.keys(getTableColumns(users)), gone)).toEqual([]);
   // A column that a function forgets is named.
   expect(

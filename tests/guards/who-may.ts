@@ -3,8 +3,8 @@ import { type Profile, profiles } from '../../domain/access/profile.ts';
 import { endpoints } from '../../domain/contract/all.ts';
 import type { Endpoint } from '../../domain/contract/endpoint.ts';
 
-export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
-export const all: [string, Endpoint][] = endpoints.map((endpoint: Endpoint) => [nameOf(endpoint), endpoint]);
+export const getName = ({ method, path }: Endpoint) => `${method} ${path}`;
+export const all: [string, Endpoint][] = endpoints.map((endpoint: Endpoint) => [getName(endpoint), endpoint]);
 export const mayDo = (profile: Profile, { needs }: Endpoint, flags: string[] = []) =>
   needs === 'signedIn' || needs === 'public' || (needs !== 'playlist' && needs !== 'embedded' && can({ profile, flags }, needs));
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from '../../db/migrate.ts';
 import { takeLock } from '../../dev/database/lock.ts';
 import { openMigrated } from '../../dev/database/migrated.ts';
-import { ownerOf } from '../../dev/database/owner.ts';
+import { getOwner } from '../../dev/database/owner.ts';
 import { type Database, startDatabase } from '../../dev/database/server.ts';
 import { root } from '../../dev/folders.ts';
 import { startPostgres } from '../support/postgres.ts';
@@ -154,7 +154,7 @@ describe('a new database', () => {
   /** Opens the database, reads which migrations ran and the rows of the first table, and closes it. */
   async function look(options: { folder?: string; migrations: string; shelf: string }, table: string) {
     const { engine, applied } = await openMigrated(options);
-    const { rows } = await ownerOf(engine).query(`select count(*)::int as n from ${table}`);
+    const { rows } = await getOwner(engine).query(`select count(*)::int as n from ${table}`);
     await engine.close();
     return { applied, rows: rows[0]?.n };
   }

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { cloudflareOf } from '../../dev/deploy/cloudflare.ts';
-import { neonOf } from '../../dev/deploy/neon.ts';
+import { getCloudflare } from '../../dev/deploy/cloudflare.ts';
+import { getNeon } from '../../dev/deploy/neon.ts';
 import { ensureResources } from '../../dev/deploy/resources.ts';
-import { ensureCustomerHost, ensureRoutes, zoneOf } from '../../dev/deploy/routes.ts';
+import { ensureCustomerHost, ensureRoutes, getZone } from '../../dev/deploy/routes.ts';
 import { makeSecrets } from '../../dev/deploy/secrets-file.ts';
-import { targetOf } from '../../dev/deploy/target.ts';
+import { getTarget } from '../../dev/deploy/target.ts';
 import { main } from '../../dev/deploy.ts';
 import { root } from '../../dev/folders.ts';
 import { wranglerPath } from '../../dev/wrangler.ts';
@@ -16,13 +16,13 @@ import { type CloudflareFake, startCloudflare } from '../support/cloud/cloudflar
 import { startFake } from '../support/cloud/server.ts';
 
 // Refusals of a deployment, and the command itself: no test here needs a database.
-const target = targetOf('production');
+const target = getTarget('production');
 const { host, name } = target;
 const said: string[] = [];
 const say = (line: string) => void said.push(line);
 let fake: CloudflareFake;
 const closing: (() => Promise<void>)[] = [];
-const cloudflare = () => cloudflareOf({ token: fake.token, account: fake.account, base: fake.url });
+const cloudflare = () => getCloudflare({ token: fake.token, account: fake.account, base: fake.url });
 const version = { versions: [], deployments: [], schedules: [], settings: {}, tag: '' };
 
 beforeEach(async () => {
@@ -42,7 +42,7 @@ const refusal = (work: Promise<unknown>): Promise<string> =>
     () => 'it was not refused',
     (error: Error) => error.message,
   );
-const zone = () => zoneOf(cloudflare(), host);
+const zone = () => getZone(cloudflare(), host);
 const routes = async () => ensureRoutes(cloudflare(), target, await zone(), say);
 
 describe('the zone', () => {
@@ -138,7 +138,7 @@ describe("Neon's branch", () => {
       () => ({ status: 404, body: {} }),
     );
     closing.push(() => api.close());
-    return neonOf({ key: 'k', project: 'p', base: api.url, say });
+    return getNeon({ key: 'k', project: 'p', base: api.url, say });
   }
 
   test('that cannot be deleted hides neither the error of the work nor its result', async () => {

@@ -39,7 +39,7 @@ const statusAt = async (place: string) => (await api(network, place, stagingToke
 const migrations = join(root, 'migrations');
 const ours = () => readdirSync(migrations).filter((file) => file.endsWith('.sql'));
 const activeId = () => cloud.cloudflare.active(name)?.id;
-const tagOf = async () => ((await (await cloud.edge.fetch(`https://${host}/healthz`)).json()) as { version: string }).version;
+const getTag = async () => ((await (await cloud.edge.fetch(`https://${host}/healthz`)).json()) as { version: string }).version;
 
 beforeAll(async () => {
   for (const part of ['web', 'worker'] as const) build(part);
@@ -81,7 +81,7 @@ const network = {
 };
 
 /** Everything of an installation at Cloudflare. */
-function shownOf(worker: string) {
+function getShown(worker: string) {
   const { queues, buckets, namespaces, scripts, routes, records, fallback } = cloud.cloudflare;
   const isOwn = (text: string) => (worker === staging ? text.includes('staging') : !text.includes('staging'));
   return {
@@ -142,7 +142,7 @@ test('staging comes first: on an empty account, a deployment and a bootstrap cre
   }
   cloud.cloudflare.setMissing(null);
   await deploy(cloud.work({}, 'staging'));
-  expect(shownOf(staging)).toMatchObject({
+  expect(getShown(staging)).toMatchObject({
     queues: ['dead', 'mail', 'work', 'exports', 'capacity'].map((kind) => `${staging}-${kind} → ${staging}`),
     buckets: [`${staging}-files`],
     namespaces: [`${staging}-hosts`],
@@ -152,7 +152,7 @@ test('staging comes first: on an empty account, a deployment and a bootstrap cre
   });
   // Customers' own domains are production's, though it isn't there yet.
   const none = { queues: [], buckets: [], namespaces: [], records: [], routes: [], fallback: undefined, deployments: undefined };
-  expect(shownOf(name)).toMatchObject(none);
+  expect(getShown(name)).toMatchObject(none);
   expect(cloud.said().join('\n')).toContain("customers' own domains are left to it");
 
   stagingInvitation = await cloud.bootstrap(stagingHost, 'rui.sa@farol.test', 'staging');
@@ -164,17 +164,17 @@ test('staging comes first: on an empty account, a deployment and a bootstrap cre
 });
 
 test('production beside it: an interrupted deployment resumes when it is run again', async () => {
-  const beside = shownOf(staging);
+  const beside = getShown(staging);
   cloud.cloudflare.refuseNext(/POST .*\/consumers$/);
   expect(await refusal(deploy(cloud.work()))).toContain('wrangler deploy failed');
   expect(cloud.cloudflare.active(name)).toBeDefined();
-  expect(shownOf(name).routes).toEqual([]);
+  expect(getShown(name).routes).toEqual([]);
   const first = activeId();
 
   await deploy(cloud.work());
   const { target, settings } = cloud.work();
   expect(activeId()).toBe(first);
-  expect(shownOf(name)).toMatchObject({
+  expect(getShown(name)).toMatchObject({
     queues: target.queues.map((queue) => `${queue} → ${name}`),
     buckets: ['mirante-files'],
     namespaces: ['mirante-hosts'],
@@ -187,7 +187,7 @@ test('production beside it: an interrupted deployment resumes when it is run aga
     const found = cloud.cloudflare.queues.find(({ queue_name }) => queue_name === queue);
     expect(found?.consumers).toMatchObject([{ settings: { batch_size: max_batch_size } }]);
   }
-  expect(shownOf(staging)).toEqual(beside);
+  expect(getShown(staging)).toEqual(beside);
 
   const version = cloud.cloudflare.active(name);
   const modules = readdirSync(join(root, 'out'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'));
@@ -259,7 +259,7 @@ function sickDeployment(setting: string, more: Partial<Work> = {}): Promise<stri
 
 test('a version whose smoke test fails is rolled back automatically', async () => {
   const before = activeId();
-  const good = await tagOf();
+  const good = await getTag();
   const said = await sickDeployment('15');
   expect(said).toContain('The smoke test failed: /signin answers 500');
   expect(said).toContain(`The version before (${before}) is in service again;`);
@@ -269,7 +269,7 @@ test('a version whose smoke test fails is rolled back automatically', async () =
   const worse = await refusal(deploy(changed('14', { ask: neverWell, patienceMs: 500 })));
   expect(worse).toContain(`The version before (${before}) is in service again, but it isn't well either: /signin answers 500`);
   expect(activeId()).toBe(before);
-  expect(await tagOf()).toBe(good);
+  expect(await getTag()).toBe(good);
 });
 
 test('`--rollback` goes back one version each time, unless a migration since has removed something', async () => {
@@ -342,11 +342,11 @@ test('the first operator signs in, creates a partner and a unit, and the unit an
 });
 
 test('staging is redeployed beside production, which stays unchanged', async () => {
-  const [before, version] = [shownOf(name), cloud.cloudflare.active(staging)?.id];
+  const [before, version] = [getShown(name), cloud.cloudflare.active(staging)?.id];
   cloud.neon.writes();
   await deploy(changed('15', {}, 'staging'));
   expect(cloud.cloudflare.active(staging)?.id).not.toBe(version);
-  expect(shownOf(name)).toEqual(before);
+  expect(getShown(name)).toEqual(before);
   expect(cloud.neon.writes()).toEqual([]);
   expect(await statusAt(stagingHost)).toBe(200);
   expect(await refusal(customerHost(cloud.work({}, 'staging'), 'reports.customer.com'))).toContain('give staging a zone of its own');

@@ -56,7 +56,7 @@ function runKeys(ring: string): Promise<{ code: number | null; said: string }> {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATABASE_URL_MIGRATE: url, SEAL_KEYS: ring };
   return ran('dev/keys/main.ts', ['--env', 'production', '--seal-again'], env);
 }
-const tenantOf = (place: string): Promise<string> =>
+const getTenant = (place: string): Promise<string> =>
   withClient(url, async (client) => (await client.query('select tenant_id from domains where host = $1', [place])).rows[0]?.tenant_id);
 
 /** The same in this process: returns the invitation, or why there is none. */
@@ -186,7 +186,7 @@ test('values sealed with an older key are resealed while the Worker runs, and th
   const ring = rotateSealing(before).ring;
   const { current } = JSON.parse(ring);
   const seals = sealer(before);
-  const [tenantId, service, lost, app] = [await tenantOf(host), randomUUID(), randomUUID(), randomUUID()];
+  const [tenantId, service, lost, app] = [await getTenant(host), randomUUID(), randomUUID(), randomUUID()];
   const sealed = (table: string, rowId: string, column: string) => seals.seal('geheim', { tenantId, table, rowId, column });
   await withClient(url, async (client) => {
     const account = `insert into service_accounts (tenant_id, id, name, directory_id, app_id, secret_sealed)

@@ -20,7 +20,7 @@ export function newDataFolder(): string {
 
 afterEach(() => {
   for (const folder of folders.splice(0)) {
-    for (const pid of processesOf(folder)) end(pid, 'SIGKILL');
+    for (const pid of getProcesses(folder)) end(pid, 'SIGKILL');
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 });
@@ -53,7 +53,7 @@ export function startPortal(folder: string, port: number): Portal {
 }
 
 /** Every running process whose command or environment names the folder: the boot, the start and all their children. */
-export function processesOf(folder: string): number[] {
+export function getProcesses(folder: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
     .map(Number)
@@ -69,6 +69,6 @@ export function processesOf(folder: string): number[] {
 
 /** Waits until no process of the folder is left and returns those that remain after the timeout. */
 export async function leftovers(folder: string, withinMs: number): Promise<number[]> {
-  for (const deadline = Date.now() + withinMs; Date.now() < deadline; await pause(50)) if (processesOf(folder).length === 0) return [];
-  return processesOf(folder);
+  for (const deadline = Date.now() + withinMs; Date.now() < deadline; await pause(50)) if (getProcesses(folder).length === 0) return [];
+  return getProcesses(folder);
 }

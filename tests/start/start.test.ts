@@ -3,10 +3,10 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { neon, neonConfig } from '@neondatabase/serverless';
 import { describe, expect, test } from 'vitest';
-import { urlsOf } from '../../dev/database/roles.ts';
+import { getUrls } from '../../dev/database/roles.ts';
 import { root } from '../../dev/folders.ts';
 import { findPort } from '../../dev/ports.ts';
-import { end, leftovers, newDataFolder, processesOf, startPortal } from './portal.ts';
+import { end, getProcesses, leftovers, newDataFolder, startPortal } from './portal.ts';
 
 const isUp = async (port = 0) => (await fetch(`http://127.0.0.1:${port}/healthz`)).status === 200;
 
@@ -52,7 +52,7 @@ describe('npm start', () => {
       { name: 'boot', pick: (_: number, boot: number) => [boot], signal: 'SIGKILL' },
       { name: 'the database', pick: () => [Number(readFileSync(`${folder}/pg.lock`, 'utf8'))], signal: 'SIGKILL' },
       { name: 'boot, asked politely', pick: (_: number, boot: number) => [boot], signal: 'SIGTERM' },
-      { name: 'all at once', pick: () => processesOf(folder), signal: 'SIGKILL' },
+      { name: 'all at once', pick: () => getProcesses(folder), signal: 'SIGKILL' },
     ] as const;
     for (const { name, pick, signal } of victims) {
       const portal = startPortal(folder, port);
@@ -80,7 +80,7 @@ function workDone(folder: string): string {
 async function demoTenants(folder: string): Promise<string> {
   const { passwords } = JSON.parse(readFileSync(`${folder}/secrets.json`, 'utf8'));
   neonConfig.fetchEndpoint = JSON.parse(readFileSync(`${folder}/run.json`, 'utf8')).database;
-  const rows = await neon(urlsOf(passwords).owner, { disableWarningInBrowsers: true }).query(
+  const rows = await neon(getUrls(passwords).owner, { disableWarningInBrowsers: true }).query(
     'select id, name, created_at from tenants order by id',
   );
   return rows.map((row) => `${row.id} ${row.name} ${row.created_at}`).join('\n');

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { root } from '../../dev/folders.ts';
 import { chromium } from '../support/chromium-path.ts';
-import { end, leftovers, newDataFolder, processesOf } from './portal.ts';
+import { end, getProcesses, leftovers, newDataFolder } from './portal.ts';
 
 const at = (path: string) => JSON.stringify(join(root, path));
 
@@ -38,16 +38,16 @@ async function runTool(folder: string) {
   return child;
 }
 
-const commandsOf = (folder: string) => processesOf(folder).map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
+const getCommands = (folder: string) => getProcesses(folder).map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
 
 test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL', 'the end of who started it'] as const)(
   'npm test leaves neither workerd nor a browser behind after %s',
   async (how) => {
     const folder = newDataFolder();
     const child = await runTool(folder);
-    expect(commandsOf(folder).filter((command) => /workerd.serve/.test(command)).length).toBeGreaterThan(0);
+    expect(getCommands(folder).filter((command) => /workerd.serve/.test(command)).length).toBeGreaterThan(0);
     if (existsSync(chromium))
-      expect(commandsOf(folder).filter((command) => command.includes('--remote-debugging')).length).toBeGreaterThan(0);
+      expect(getCommands(folder).filter((command) => command.includes('--remote-debugging')).length).toBeGreaterThan(0);
     if (how === 'the end of who started it') child.disconnect();
     else end(child.pid ?? 0, how);
     expect(await leftovers(folder, 30_000)).toEqual([]);

@@ -41,7 +41,7 @@ export const askInvitation = (user: { id: string; tenantId: string }) =>
   ]);
 
 /** The link that a person has just been sent. */
-export async function inviteOf(harness: Harness, user: { id: string; tenantId: string; email: string }) {
+export async function getInvite(harness: Harness, user: { id: string; tenantId: string; email: string }) {
   await askInvitation(user);
   await deliver(harness, { id: user.tenantId });
   // A mail taken from the outbox may not have reached the catcher yet.

@@ -33,11 +33,11 @@ export async function adapterScene() {
     ...{ service, api, who, account, heal, provider: adapterTo(service.url) },
     fault: (body: Record<string, unknown>) => api.post('/__sim/faults', { principal: who.appId, ...body }),
     forward: (advanceMs: number) => api.post('/__sim/clock', { advanceMs }),
-    embedOf: ({ reportId, datasetId }: Item) => ({
+    getEmbed: ({ reportId, datasetId }: Item) => ({
       ...{ workspaceId: who.workspaceId, reportId, datasetIds: [datasetId] },
       ...{ reportType: 'report' as const, identity: null, rights: 'view' as const, minutes: 10 },
     }),
-    exportOf: ({ reportId, datasetId }: Item) => ({
+    getExport: ({ reportId, datasetId }: Item) => ({
       ...{ workspaceId: who.workspaceId, reportId, datasetId, identity: null, reportType: 'report' as const },
       ...{ format: 'PDF' as const, includeHiddenPages: false as const, locale: 'pt-BR' },
     }),

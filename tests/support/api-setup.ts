@@ -8,7 +8,7 @@ import { root } from '../../dev/folders.ts';
 import { startMail } from '../../dev/mail/server.ts';
 import { startReportService } from '../../dev/powerbi/server.ts';
 import { makeKeys } from '../../dev/secrets.ts';
-import { passwordsOf } from '../../functions/services/password.ts';
+import { getPasswords } from '../../functions/services/password.ts';
 import { platform } from './make-tenant.ts';
 import { cheapCost, password } from './password.ts';
 import { realPostgres } from './postgres.ts';
@@ -65,7 +65,7 @@ export async function makeWorld(postgres: string | undefined, { isAsDeployed = f
     keys: makeKeys(),
     reportService: { url: reportService.url },
     mail: { url: mail.url, smtpPort: mail.smtpPort, tlsPort: mail.tlsPort },
-    passwordHash: await passwordsOf(cheapCost).hash(password),
+    passwordHash: await getPasswords(cheapCost).hash(password),
     worker: unstable_getMiniflareWorkerOptions(join(root, 'wrangler.toml')).workerOptions,
   };
   return {

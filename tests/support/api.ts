@@ -12,12 +12,12 @@ export type Answer = {
 };
 export type CallOptions = { body?: unknown; headers?: Record<string, string> /** What time it is, as an ISO instant. */; at?: string };
 
-const hostOf = (place: Place) => (typeof place === 'string' ? place : place.host);
+const getHost = (place: Place) => (typeof place === 'string' ? place : place.host);
 
 /** Calls the Worker on a host, signed in if a token is given; bodies are sent as JSON, JSON answers are parsed. */
 export function api(harness: Pick<Harness, 'fetch'>, place: Place, token?: string) {
   async function call(method: string, path: string, { body, headers = {}, at }: CallOptions = {}): Promise<Answer> {
-    const response = await harness.fetch(`http://${hostOf(place)}${path}`, {
+    const response = await harness.fetch(`http://${getHost(place)}${path}`, {
       method,
       redirect: 'manual',
       headers: {
@@ -52,11 +52,11 @@ export async function signIn(
 ): Promise<string> {
   const email = typeof who === 'string' ? who : who.email;
   const { status, body, text } = await api(harness, place).post('/api/login', { email, password }, options);
-  if (status !== 200) throw new Error(`${email} could not sign in on ${hostOf(place)}: ${status} ${text}`);
+  if (status !== 200) throw new Error(`${email} could not sign in on ${getHost(place)}: ${status} ${text}`);
   return body.token;
 }
 
 /** The client of a person who has just signed in. */
-export async function apiOf(harness: Harness, place: Place, who: string | { email: string }): Promise<Api> {
+export async function getApi(harness: Harness, place: Place, who: string | { email: string }): Promise<Api> {
   return api(harness, place, await signIn(harness, place, who));
 }

@@ -12,8 +12,8 @@ import { portal } from './world.ts';
 export const desktop = { width: 1280, height: 800 };
 export const phone = { width: 390, height: 844 };
 
-/** Where a page of the running portal is; the host's short name is enough: `urlOf('vertice', '/signin')`. */
-export const urlOf = (host: string, path = '/') => `http://${host}.localhost:${portal().port}${path}`;
+/** Where a page of the running portal is; the host's short name is enough: `getUrl('vertice', '/signin')`. */
+export const getUrl = (host: string, path = '/') => `http://${host}.localhost:${portal().port}${path}`;
 
 // The pending requests of each page, and when the last one ended.
 type Asked = { open: Set<Request>; endedAt: number };
@@ -117,7 +117,7 @@ async function picture(contexts: BrowserContext[], name: string): Promise<void> 
 
 /** Signs a person of the demo in by the form and waits until the sign-in page is left. */
 export async function signInByForm(page: Page, host: string, email: string, password = everyones): Promise<void> {
-  await page.goto(urlOf(host, '/signin'));
+  await page.goto(getUrl(host, '/signin'));
   await page.locator('input[type="email"], input[name="email"]').first().fill(email);
   await page.locator('input[type="password"]').first().fill(password);
   await page.locator('button[type="submit"]').first().click();
@@ -138,7 +138,7 @@ export async function signIn(page: Page, host: string, email: string, password =
   const kept = new Map<string, string>();
   const storage = { getItem: (key: string) => kept.get(key) ?? null, setItem: kept.set.bind(kept), removeItem: kept.delete.bind(kept) };
   createStore(storage).saveSession(answer);
-  await page.goto(urlOf(host, '/robots.txt'));
+  await page.goto(getUrl(host, '/robots.txt'));
   await page.evaluate(
     (entries) => {
       for (const [key, value] of entries) localStorage.setItem(key, value);
@@ -150,7 +150,7 @@ export async function signIn(page: Page, host: string, email: string, password =
 /** Signs a person of the demo in and opens the home page, from which `turnTo` leads on. */
 export async function enter(page: Page, host: string, email: string): Promise<void> {
   await signIn(page, host, email);
-  await page.goto(urlOf(host));
+  await page.goto(getUrl(host));
   await settled(page, 150);
 }
 
@@ -220,5 +220,5 @@ async function calm(page: Page, wait: number, calmMs: number): Promise<void> {
 }
 
 /** How far a page can be scrolled sideways, in CSS pixels; 0 where it fits. */
-export const sidewaysOf = (page: Page): Promise<number> =>
+export const measureOverflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

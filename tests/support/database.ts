@@ -58,7 +58,7 @@ export type Fault = { down?: boolean; delayMs?: number; rollBack?: boolean };
 export type Trips = { requests: number; statements: number };
 
 /** One harness's view of the database: its round trips and faults, isolated from other test files. */
-export function databaseOf(tag: string) {
+export function getDatabase(tag: string) {
   const { endpoint, urls } = address();
   const call = async (method: string, path: string, body?: Fault, more = ''): Promise<Trips> => {
     const headers = { 'neon-connection-string': urls.owner };

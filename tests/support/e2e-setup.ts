@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { TestProject } from 'vitest/node';
 import { build } from '../../dev/build.ts';
 import { startOwn } from '../../dev/child.ts';
-import { urlsOf } from '../../dev/database/roles.ts';
+import { getUrls } from '../../dev/database/roles.ts';
 import { root } from '../../dev/folders.ts';
 import { runningOn } from '../../dev/run-file.ts';
 import { localSecrets } from '../../dev/secrets.ts';
@@ -47,7 +47,7 @@ async function start(data: string): Promise<Running> {
     const run = runningOn(data);
     if (!run?.port || !run.mail || !run.reportService || !run.site || !run.idp || !run.database) continue;
     const { port, mail, reportService, site, idp } = run;
-    const database = { endpoint: run.database, urls: urlsOf(localSecrets(data).passwords) };
+    const database = { endpoint: run.database, urls: getUrls(localSecrets(data).passwords) };
     const close = async () => {
       await child.stop();
       await cluster?.close();

@@ -45,7 +45,7 @@ export const makeDirectoryPerson = (idp: OidcStandIn, more: Partial<DirectoryPer
 };
 
 /** The Worker's settings for the stand-in. */
-export const registrationOf = (idp: OidcStandIn) => ({
+export const getRegistration = (idp: OidcStandIn) => ({
   vars: { SIGN_IN_AUTHORITY: idp.url, ENTRA_CLIENT_ID: clients.product.id },
   secrets: { ENTRA_CLIENT_SECRET: clients.product.secret },
 });
@@ -75,7 +75,7 @@ export async function answerFor(url: string, { tid, oid }: DirectoryPerson): Pro
 export type Begun = { url: string; binding: string };
 
 /** One browser's sign-in, in steps that a test can alter. */
-export function roadOf(harness: Harness) {
+export function getRoad(harness: Harness) {
   const begin = async (tenant: { host: string }, input: object = {}): Promise<Begun> => {
     const { status, body, text } = await api(harness, tenant).post('/api/login/entra', input);
     if (status !== 200) throw new Error(text);

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { type LocalSecrets, workerSecrets } from '../../dev/secrets.ts';
 import { deadQueue } from '../../domain/jobs/queues.ts';
-import { databaseOf, query } from './database.ts';
+import { getDatabase, query } from './database.ts';
 import type { Fetch } from './http-client.ts';
 import { cheapCost } from './password.ts';
 import { type LogLine, type Runtime, startRuntime, type WorkerOptions } from './runtime.ts';
-import { addressOf } from './test-file.ts';
+import { getAddress } from './test-file.ts';
 import { followTicks } from './ticks.ts';
 import { world } from './world.ts';
 
@@ -32,10 +32,10 @@ export function newHarness({ vars = {}, secrets = {}, compatibilityFlags, retrie
     ...(retries && { queueConsumers: withRetries(known, retries) }),
     ...(isAlone && { queueConsumers: {} }),
   };
-  const database = databaseOf(randomUUID());
+  const database = getDatabase(randomUUID());
   const bindings = {
-    ...settingsOf(database.endpoint),
-    ...workerSecrets({ passwords: passwordsOf(stored.urls), keys }),
+    ...getSettings(database.endpoint),
+    ...workerSecrets({ passwords: getPasswords(stored.urls), keys }),
     ...vars,
     ...secrets,
   };
@@ -54,7 +54,7 @@ export function newHarness({ vars = {}, secrets = {}, compatibilityFlags, retrie
   const fetch: Fetch = async (url, options = {}) => {
     // The sign-in limits count by address: each test file has its own.
     const headers = new Headers(options.headers);
-    if (!headers.has('cf-connecting-ip')) headers.set('cf-connecting-ip', addressOf(0));
+    if (!headers.has('cf-connecting-ip')) headers.set('cf-connecting-ip', getAddress(0));
     const response = await (await runtime()).fetch(url, { ...options, headers });
     calls.push(`${options.method ?? 'GET'} ${url} → ${response.status}`);
     return response;
@@ -153,7 +153,7 @@ const withRetries = ({ queueConsumers = {} }: WorkerOptions, retries: HarnessOpt
     ]), // because wrangler.toml is read into this form
   );
 
-const settingsOf = (endpoint: string): Record<string, string> => {
+const getSettings = (endpoint: string): Record<string, string> => {
   const { reportService, mail } = world();
   return {
     STAGE: 'test',
@@ -176,7 +176,7 @@ const settingsOf = (endpoint: string): Record<string, string> => {
   };
 };
 
-function passwordsOf(urls: Record<string, string>): LocalSecrets['passwords'] {
+function getPasswords(urls: Record<string, string>): LocalSecrets['passwords'] {
   const entries = Object.entries(urls).map(([role, url]) => [role, new URL(url).password]);
   return Object.fromEntries(entries); // because urls has exactly the roles
 }

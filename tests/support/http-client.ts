@@ -32,14 +32,14 @@ export function httpClient(server: URL): { fetch: Fetch; close(): void } {
         headers: Object.fromEntries(sent),
       });
       call.on('error', reject);
-      call.once('response', (message) => wholeOf(message).then(resolve, reject));
+      call.once('response', (message) => getWhole(message).then(resolve, reject));
       call.end(body);
     });
   };
   return { fetch, close: () => agent.destroy() };
 }
 
-async function wholeOf(message: IncomingMessage): Promise<Response> {
+async function getWhole(message: IncomingMessage): Promise<Response> {
   const parts: Buffer[] = [];
   for await (const part of message) parts.push(part);
   const headers = new Headers();

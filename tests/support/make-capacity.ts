@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { azureOf, defaultCapacity } from '../../dev/powerbi/world-demo.ts';
+import { defaultCapacity, getAzure } from '../../dev/powerbi/world-demo.ts';
 import { query } from './database.ts';
 
 type Member = { tenant: { id: string }; account: { id: string } };
@@ -20,8 +20,8 @@ export async function makeCapacity([owner, ...others]: readonly [Member, ...Memb
 }
 
 /** Where the stand-in's Azure has the capacity that a principal gets by itself. */
-export function armIdOf({ directoryId, workspaceId }: { directoryId: string; workspaceId: string }): string {
-  const { subscriptionId, resourceGroup } = azureOf(directoryId);
+export function getArmId({ directoryId, workspaceId }: { directoryId: string; workspaceId: string }): string {
+  const { subscriptionId, resourceGroup } = getAzure(directoryId);
   const { name } = defaultCapacity(directoryId, workspaceId);
   return `/subscriptions/${subscriptionId}/resourceGroups/${resourceGroup}/providers/Microsoft.PowerBIDedicated/capacities/${name}`;
 }

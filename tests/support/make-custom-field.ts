@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { keyOf } from '../../domain/custom-fields/key.ts';
+import { getKey } from '../../domain/custom-fields/key.ts';
 import { query } from './database.ts';
 
 export type FieldOptions = {
@@ -23,7 +23,7 @@ export type Field = { id: string; key: string };
 export async function makeCustomField(tenant: { id: string }, options: FieldOptions = {}): Promise<Field> {
   const id = randomUUID();
   const { label = `Campo ${id.slice(0, 8)}`, of = 'user', type = 'text', limits = {}, position = 0 } = options;
-  const { key = keyOf(label), required = false, global = false, searchable = false, identity = false } = options;
+  const { key = getKey(label), required = false, global = false, searchable = false, identity = false } = options;
   const { userVisible = true, userEditable = false } = options;
   const stored = (options.options ?? []).map((value) => ({ value, labels: {}, retired: false }));
   await query(

@@ -12,7 +12,7 @@ export const codeAt = (at: number, secret = key): string =>
   new TOTP({ algorithm: 'SHA1', digits: 6, period: 30, secret }).generate({ timestamp: at });
 
 /** A factor's owner: the account, if there is one, or the person in that unit. */
-const ownerOf = (bound: 'account' | 'unit') =>
+const getOwner = (bound: 'account' | 'unit') =>
   bound === 'unit'
     ? 'select u.id, null::uuid, u.tenant_id, u.id'
     : `select coalesce(u.account_id, u.id), u.account_id, case when u.account_id is null then u.tenant_id end, case when u.account_id is null then u.id end`;
@@ -32,7 +32,7 @@ export async function makeFactor(
       .update(`recovery ${code.replaceAll('-', '')}`)
       .digest('hex'),
   );
-  const owner = ownerOf(bound);
+  const owner = getOwner(bound);
   await query(
     `with t as (insert into factors (id, holder, account_id, tenant_id, user_id, kind, name, secret)
       select $1::uuid, x.*, 'totp', 'Telefone', $2
@@ -162,7 +162,7 @@ export async function makePasskey(
   const [made] = await query(
     `insert into factors (id, holder, account_id, tenant_id, user_id, kind, name, host, credential, public_key)
       select gen_random_uuid(), x.*, 'passkey', 'Notebook', $3, $4, $5
-        from (${ownerOf(bound)} from users u where u.tenant_id = $1 and u.id = $2) x (a, b, c, d)
+        from (${getOwner(bound)} from users u where u.tenant_id = $1 and u.id = $2) x (a, b, c, d)
         returning holder`,
     [person.tenantId, person.id, device.host, device.id, device.publicKey],
   );

@@ -38,7 +38,7 @@ export async function makePlaylist(tenant: Owner, owner: Owner, options: Playlis
   return { id, name, items: ids };
 }
 
-const hashOf = (text: string) => `\\x${createHash('sha256').update(text).digest('hex')}`;
+const getHash = (text: string) => `\\x${createHash('sha256').update(text).digest('hex')}`;
 
 export type DeviceOptions = { name?: string; place?: string; token?: string; identity?: unknown; expiresAt?: string };
 
@@ -63,7 +63,7 @@ export async function makeDevice(
       values ($1, $2, $3, $4, $5, $6, $7::bytea, $8::jsonb, $9, now(), $10)`,
     [
       ...[tenant.id, id, playlist.id, name, fold(name), place],
-      ...[token ? hashOf(token) : null, identity === undefined ? null : JSON.stringify(identity), approver.id, expiresAt],
+      ...[token ? getHash(token) : null, identity === undefined ? null : JSON.stringify(identity), approver.id, expiresAt],
     ],
   );
   return { id, name };
@@ -75,12 +75,12 @@ export async function makeWaitingScreen(tenant: Owner, { code, secret }: { code:
   await query(
     `insert into playlist_devices (tenant_id, id, sort_key, code_hash, code_ends_at, pair_hash, expires_at)
       values ($1, gen_random_uuid(), '', $2::bytea, $3, $4::bytea, $3)`,
-    [tenant.id, hashOf(`${tenant.id} ${code}`), ends, hashOf(secret)],
+    [tenant.id, getHash(`${tenant.id} ${code}`), ends, getHash(secret)],
   );
 }
 
 /** A player of a display with its token, signed as the Worker signs. */
-export async function playerOf(
+export async function getPlayer(
   tenant: { id: string; host: string },
   device: Owner,
   at = Date.now(),

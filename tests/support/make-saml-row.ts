@@ -31,13 +31,13 @@ export async function makeSamlRow(tenant: { id: string; host: string }, { group 
   const result = { app: 'Okta', ok: true, checks: [], person: null, attributes: [], assertion: '', document: '' };
   await query(
     `insert into tickets (hash, purpose, tenant_id, host, body, expires_at) values ($1, 'saml.test', $2, $3, $4::jsonb, now() + interval '1 day')`,
-    [`\\x${createHash('sha256').update(samlTicketOf(id)).digest('hex')}`, tenant.id, tenant.host, JSON.stringify(result)],
+    [`\\x${createHash('sha256').update(getSamlTicket(id)).digest('hex')}`, tenant.id, tenant.host, JSON.stringify(result)],
   );
   return id;
 }
 
 /** The token with which the result of the app's test is fetched. */
-export const samlTicketOf = (id: string): string => id.replaceAll('-', '').padEnd(43, 'S');
+export const getSamlTicket = (id: string): string => id.replaceAll('-', '').padEnd(43, 'S');
 
 /** A person linked to a provider. */
 export async function makeIdentity(tenant: { id: string }, person: { id: string }, issuer = 'https://idp.test/known'): Promise<string> {

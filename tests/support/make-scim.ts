@@ -54,7 +54,7 @@ export const scimEnterprise = 'urn:ietf:params:scim:schemas:extension:enterprise
 export const scimPatch = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 
 /** A directory of a tenant: calls below /scim/v2 with its token. */
-export function directoryOf(harness: Harness, place: { host: string }, token: string) {
+export function getDirectory(harness: Harness, place: { host: string }, token: string) {
   const client: Api = api(harness, place, token);
   const headers = { 'content-type': 'application/scim+json' };
   const call = (method: string, path: string, body?: unknown, more: Record<string, string> = {}) =>
@@ -72,4 +72,4 @@ export function directoryOf(harness: Harness, place: { host: string }, token: st
     delete: (path: string, more?: Record<string, string>) => call('DELETE', path, undefined, more),
   };
 }
-export type DirectoryClient = ReturnType<typeof directoryOf>;
+export type DirectoryClient = ReturnType<typeof getDirectory>;

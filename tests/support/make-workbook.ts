@@ -21,11 +21,11 @@ export function makeWorkbook(rows: string, parts: Record<string, string> = {}): 
   return zipSync(Object.fromEntries(Object.entries(all).map(([name, text]) => [name, strToU8(text)])), { level: 1 });
 }
 
-export const stylesOf = (inner: string) => `${head}<styleSheet xmlns="${main}"><cellXfs>${inner}</cellXfs></styleSheet>`;
-export const stringsOf = (inner: string) => `${head}<sst xmlns="${main}">${inner}</sst>`;
+export const getStyles = (inner: string) => `${head}<styleSheet xmlns="${main}"><cellXfs>${inner}</cellXfs></styleSheet>`;
+export const getStrings = (inner: string) => `${head}<sst xmlns="${main}">${inner}</sst>`;
 
-const lettersOf = (column: number): string =>
-  (column > 26 ? lettersOf(Math.floor((column - 1) / 26)) : '') + String.fromCharCode(65 + ((column - 1) % 26));
+const getLetters = (column: number): string =>
+  (column > 26 ? getLetters(Math.floor((column - 1) / 26)) : '') + String.fromCharCode(65 + ((column - 1) % 26));
 /** Texts as a row of such a sheet, each said in its cell. */
 export const sheetRow = (row: number, texts: readonly string[]): string =>
-  `<row r="${row}">${texts.map((text, at) => `<c r="${lettersOf(at + 1)}${row}" t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`;
+  `<row r="${row}">${texts.map((text, at) => `<c r="${getLetters(at + 1)}${row}" t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`;

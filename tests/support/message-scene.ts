@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { apiOf } from './api.ts';
+import { getApi } from './api.ts';
 import { query } from './database.ts';
 import type { Harness } from './harness.ts';
 import { makeTenant, type Tenant } from './make-tenant.ts';
@@ -16,13 +16,13 @@ export function messageScene(harness: Harness) {
         from generate_series(1, $2::int) k`,
       [tenant.id, String(count)],
     );
-  const unitOf = async (people: number) => {
+  const getUnit = async (people: number) => {
     const tenant = await makeTenant({ settings: { send_email_notification: 'S' } });
-    const admin = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
+    const admin = await getApi(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
     await crowd(tenant, people);
     return { tenant, admin };
   };
-  const stateOf = async (tenant: Tenant) =>
+  const getState = async (tenant: Tenant) =>
     (await query("select state from mailings where tenant_id = $1 and kind = 'announcement'", [tenant.id]))[0]?.state;
   let minutes = 0;
   /** Lets a minute pass. No one waits for its jobs: they also send mails, for a while. */
@@ -37,7 +37,7 @@ export function messageScene(harness: Harness) {
   const untilAllReached = async (tenant: Tenant): Promise<void> => {
     const next = () => {
       tickUnwatched();
-      return stateOf(tenant);
+      return getState(tenant);
     };
     await expect.poll(next, { timeout: 180_000, interval: 2_000 }).toBe('done');
   };
@@ -53,5 +53,5 @@ export function messageScene(harness: Harness) {
     ((await (await fetch(`${world().mail.url}/api/messages`)).json()) as { to: string[]; raw: string }[]).filter(({ to }) =>
       to.includes(address),
     );
-  return { unitOf, stateOf, tickUnwatched, untilAllReached, inboxes, mailTo };
+  return { getUnit, getState, tickUnwatched, untilAllReached, inboxes, mailTo };
 }

@@ -11,7 +11,7 @@ const vendas = ['Vendas por loja', 'Coleções', 'Vendedores', 'Pedidos do ataca
 const gestao = ['Fluxo de caixa', 'Inadimplência', 'Resultado mensal', 'Eficiência dos teares', 'Paradas de tear', 'Estoque de fios'];
 
 export type OwnUnit = {
-  /** The short name of its host, as `urlOf` takes it. */
+  /** The short name of its host, as `getUrl` takes it. */
   host: string;
   admin: string;
   viewer: string;

@@ -1,6 +1,6 @@
 import { demoTenant } from '../../dev/demo/catalog.ts';
 import { userGroupRows } from '../../dev/demo/rows-of-life.ts';
-import { reportIdOf } from '../../dev/demo/rows-of-reports.ts';
+import { getReportId } from '../../dev/demo/rows-of-reports.ts';
 import { idOfPerson } from '../../dev/demo/rows-of-tenant.ts';
 import { clockAt } from '../../dev/demo/times.ts';
 
@@ -15,7 +15,7 @@ export type Place = {
 const vertice = demoTenant('vertice');
 const person = idOfPerson(vertice, 'regional@vertice.test');
 const group = String(userGroupRows(vertice, clockAt(0))[0]?.id);
-const report = reportIdOf(vertice, 'mix-de-produtos');
+const report = getReportId(vertice, 'mix-de-produtos');
 const secret = 'A'.repeat(43);
 const personAt = (tab: string) => `/user?id=${person}&tab=${tab}`;
 const setting = (area: string, more = '') => `/setting?area=${area}${more}`;

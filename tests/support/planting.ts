@@ -12,10 +12,10 @@ const definition = async (name: string) => {
   return String(row?.text);
 };
 /** A text as a pattern: how a function is broken into lines doesn't matter. */
-const patternOf = (find: string) => new RegExp(find.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/\s+/g, '\\s+'));
+const getPattern = (find: string) => new RegExp(find.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/\s+/g, '\\s+'));
 const broken = (text: string, { find, put = '' }: Fault) =>
   find
-    ? text.replace(patternOf(find), () => put)
+    ? text.replace(getPattern(find), () => put)
     : text.replace(/AS \$function\$[\s\S]*\$function\$/, () => `AS $function$ ${put} $function$`);
 
 /** Removes the checks, does the work and puts them back; a fault that is no longer in the function's text fails. */

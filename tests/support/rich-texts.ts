@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { hrefOf } from '../../domain/rich-text/href.ts';
+import { getHref } from '../../domain/rich-text/href.ts';
 import type { Block, Inline, Item, Link, Paragraph, Run } from '../../domain/rich-text/tree.ts';
 
 // Texts in which every character of our Markdown occurs often.
@@ -51,7 +51,7 @@ const more = [
 const anyText = fc.array(fc.constantFrom(...pieces, ...more), { maxLength: 6 }).map((parts) => parts.join(''));
 const anyRun: fc.Arbitrary<Run> = fc.record({ text: anyText, marks: fc.subarray(['strong', 'em', 'code']) });
 const addresses = ['https://a.example/x_(y)?q=*a*&b=[c]', 'mailto:ana@vertice.example', 'https://a.example', 'https://ü.example/`'];
-const hrefs = addresses.map((address) => hrefOf(address)).filter((href) => href !== null);
+const hrefs = addresses.map((address) => getHref(address)).filter((href) => href !== null);
 const anyLink: fc.Arbitrary<Link> = fc.record({
   type: fc.constant('a' as const),
   href: fc.constantFrom(...hrefs),

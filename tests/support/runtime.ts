@@ -28,7 +28,7 @@ export type Runtime = {
 const built = join(root, 'out');
 
 /** The entry first, as workerd wants it. */
-function modulesOf(folder: string) {
+function getModules(folder: string) {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
   const sorted = files.sort((a, b) => Number(b === 'index.js') - Number(a === 'index.js'));
   return sorted.map((name) => ({ type: 'ESModule' as const, path: join(folder, name) }));
@@ -46,7 +46,7 @@ export async function startRuntime(options: WorkerOptions, bindings: Bindings, o
     convertV4MiniflareOptions({
       ...worker,
       name: 'mirante',
-      modules: modulesOf(built),
+      modules: getModules(built),
       modulesRoot: built,
       bindings: { ...(worker.bindings as Bindings), ...bindings }, // because vars of wrangler.toml are texts
       cf: false,

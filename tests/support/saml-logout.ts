@@ -1,6 +1,6 @@
 import { createSign, randomUUID } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
-import { pemOf } from '../../functions/services/saml/certificate.ts';
+import { toPem } from '../../functions/services/saml/certificate.ts';
 import type { Harness } from './harness.ts';
 import type { Provider, SamlApp } from './saml-provider.ts';
 
@@ -41,7 +41,7 @@ export async function sendLogout(
     ...(key && { SigAlg: algorithm }),
   });
   const hash = algorithm.endsWith('rsa-sha1') ? 'RSA-SHA1' : 'RSA-SHA256';
-  if (key) parts.set('Signature', createSign(hash).update(parts.toString()).sign(pemOf(key.privateKey, 'PRIVATE KEY'), 'base64'));
+  if (key) parts.set('Signature', createSign(hash).update(parts.toString()).sign(toPem(key.privateKey, 'PRIVATE KEY'), 'base64'));
   const response = await harness.fetch(`${app.logout}?${parts}`, { redirect: 'manual' });
   return response.headers.get('location') ?? '';
 }

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { SignedXml } from 'xml-crypto';
-import { pemOf } from '../../functions/services/saml/certificate.ts';
+import { toPem } from '../../functions/services/saml/certificate.ts';
 import { makeOwnKey, type OwnKey } from '../../functions/services/saml/own-key.ts';
 import type { Api } from './api.ts';
 import { query } from './database.ts';
@@ -110,8 +110,8 @@ export function sign(
 ): string {
   const where = `//*[local-name(.)='${element}']`;
   const signer = new SignedXml({
-    privateKey: pemOf(key.privateKey, 'PRIVATE KEY'),
-    publicCert: pemOf(key.certificate),
+    privateKey: toPem(key.privateKey, 'PRIVATE KEY'),
+    publicCert: toPem(key.certificate),
     signatureAlgorithm: signature,
     canonicalizationAlgorithm: c14n,
   });
@@ -197,5 +197,5 @@ export async function arrive(api: Api, location: string, cookie = '') {
   return api.post('/api/saml/callback', { code }, { headers: cookie ? { cookie } : {} });
 }
 
-export const sessionsOf = async (tenant: { id: string }): Promise<number> =>
+export const getSessions = async (tenant: { id: string }): Promise<number> =>
   Number((await query(`select count(*)::int as n from sessions where tenant_id = $1 and auth_type = 'saml'`, [tenant.id]))[0]?.n);

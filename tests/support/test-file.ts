@@ -19,7 +19,7 @@ export function testFileMark(): string {
  * One of 256 addresses of the running test file: private, and no other file's of the run, because limits count by address and the files of
  * a run share a database. The first one is where its calls come from unless they say otherwise.
  */
-export function addressOf(n: number): string {
+export function getAddress(n: number): string {
   testFileMark();
   // Vitest's number of the process, from 1; its VITEST_WORKER_ID is another one for each file.
   const worker = Number(process.env.VITEST_POOL_ID ?? 0);

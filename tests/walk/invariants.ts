@@ -1,14 +1,14 @@
 import { api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import type { Calls } from './held.ts';
-import { claimsOf, heldBy, type Move } from './move.ts';
+import { heldBy, type Move, toClaims } from './move.ts';
 import { unrecorded } from './recorded.ts';
 import type { Scene } from './scene.ts';
 import type { State } from './state.ts';
 import { changedZones } from './zones.ts';
 
 /** The accounts whose secrets a driver knows; only these may ever vouch for a session that the driver began. */
-const secretsOf = ({ people }: Scene): Record<Exclude<Move['driver'], 'honest'>, string[]> => ({
+const getSecrets = ({ people }: Scene): Record<Exclude<Move['driver'], 'honest'>, string[]> => ({
   mallory: [people.mallory.id, people.malloryAtC.id],
   nadia: [people.nadia.id],
   pedro: [people.pedro.id],
@@ -43,7 +43,7 @@ export async function findings(scene: Scene, move: Move, calls: Calls, before: S
 function strangers(scene: Scene, move: Move, before: State, after: State): string[] {
   if (move.driver === 'honest') return [];
   const found: string[] = [];
-  const own = secretsOf(scene)[move.driver];
+  const own = getSecrets(scene)[move.driver];
   const known = new Set(before.sessions.map(({ id }) => id));
   for (const { id, tenant_id, user_id, kind, vouched, auth_type, actor } of after.sessions) {
     if (known.has(id)) continue;
@@ -84,10 +84,10 @@ async function goingOn(scene: Scene): Promise<string[]> {
       where s.id = any($1) and (r.status <> 'active' or r.ended_at is not null
         or (r.verify and q.admin_at is null and coalesce(r.standing_until <= now(), true))
         or (q.user_id is not null and (not u.allow_remote or u.profile <> 'user')))`,
-    [visits.map(({ token }) => claimsOf(token).sid)],
+    [visits.map(({ token }) => toClaims(token).sid)],
   );
   for (const { token, host } of visits)
-    if (over.some(({ id }) => id === claimsOf(token).sid) && (await api(scene.harness, host, token).post('/api/auth/config')).status < 400)
+    if (over.some(({ id }) => id === toClaims(token).sid) && (await api(scene.harness, host, token).post('/api/auth/config')).status < 400)
       found.push('a visit goes on that nothing allows any more');
   return found;
 }

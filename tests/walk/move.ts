@@ -35,14 +35,14 @@ export const by = (driver: Driver, name: string, run: Move['run'], more: { may?:
 
 export const heldBy = (scene: Scene, driver: Driver): Held[] => scene.held.filter((held) => held.driver === driver);
 /** A session that a driver holds: the driver's own latest one, or any recent one; null before the first. */
-export function sessionOf(scene: Scene, driver: Driver, random: Random): Held | null {
+export function getSession(scene: Scene, driver: Driver, random: Random): Held | null {
   const held = heldBy(scene, driver);
   const own = held.filter(({ person, kind }) => driver !== 'honest' && kind === 'own' && person === scene.people[driver].id).at(-1);
   if (own && random.chance(0.65)) return own;
   return held.length > 0 ? random.pick(held.slice(-8)) : null;
 }
 /** A driver's own session at home, if there is one. */
-export const ownOf = (scene: Scene, driver: 'mallory' | 'nadia' | 'pedro'): Held | null =>
+export const getOwn = (scene: Scene, driver: 'mallory' | 'nadia' | 'pedro'): Held | null =>
   heldBy(scene, driver).findLast(
     ({ person, host, kind }) =>
       kind === 'own' &&
@@ -51,7 +51,7 @@ export const ownOf = (scene: Scene, driver: 'mallory' | 'nadia' | 'pedro'): Held
   ) ?? null;
 
 /** What a token says of itself. */
-export const claimsOf = (token: string): { sid: string; sub: string; kind: string; act: { sub: string } | null } =>
+export const toClaims = (token: string): { sid: string; sub: string; kind: string; act: { sub: string } | null } =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 
 /** Keeps every token in an answer, whichever driver received it. */
@@ -59,7 +59,7 @@ export function keep(scene: Scene, driver: Driver, host: string, body: unknown):
   const found = body as { token?: unknown; session?: { token?: unknown } } | undefined; // because only what is there is taken
   for (const token of [found?.token, found?.session?.token])
     if (typeof token === 'string' && token.split('.').length === 3) {
-      const { sub, kind } = claimsOf(token);
+      const { sub, kind } = toClaims(token);
       scene.held.push({ token, host, person: sub, driver, kind });
     }
 }
@@ -94,10 +94,10 @@ export async function comeIn(scene: Scene, driver: Driver, place: { host: string
 /** An honest person's session: the latest that still stands, or a new one. */
 export async function honestly(scene: Scene, place: { host: string }, who: User) {
   const held = heldBy(scene, 'honest').findLast(({ person, host }) => person === who.id && host === place.host);
-  if (held && (await clientOf(scene, held).get('/api/auth/remote/consent')).status === 200) return clientOf(scene, held);
+  if (held && (await getClient(scene, held).get('/api/auth/remote/consent')).status === 200) return getClient(scene, held);
   const fresh = await comeIn(scene, 'honest', place, who);
   if (!fresh) throw new Error(`${who.name} could not come in`);
-  return clientOf(scene, fresh);
+  return getClient(scene, fresh);
 }
 
-export const clientOf = (scene: Scene, { host, token }: { host: string; token: string }) => api(scene.harness, host, token);
+export const getClient = (scene: Scene, { host, token }: { host: string; token: string }) => api(scene.harness, host, token);

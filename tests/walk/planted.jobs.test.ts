@@ -1,13 +1,13 @@
 import { afterAll, expect, test } from 'vitest';
 import { startOidc } from '../../dev/idp-oidc/server.ts';
-import { registrationOf } from '../support/entra.ts';
+import { getRegistration } from '../support/entra.ts';
 import { useHarness } from '../support/harness.ts';
 import { type Fault, withFaults } from '../support/planting.ts';
 import { planted } from './planted.ts';
 import { walk } from './walk.ts';
 
 const idp = await startOidc({ port: 0 });
-const harness = useHarness(registrationOf(idp));
+const harness = useHarness(getRegistration(idp));
 afterAll(() => idp.close());
 
 /** Removes a check, makes the moves and puts the check back. */

@@ -3,7 +3,7 @@ import { by, comeIn, honestly, type Move, mallory } from './move.ts';
 import { changeCompany, touch } from './moves/credentials.ts';
 import { beats, change, makeLink } from './moves/displays.ts';
 import { adopt, provision, raise, turn } from './moves/keys.ts';
-import { olgaOf, pedroSets, setState } from './moves/layers.ts';
+import { asOlga, pedroSets, setState } from './moves/layers.ts';
 import { link } from './moves/links.ts';
 import { accept, forget } from './moves/mailed.ts';
 import { promote, redirect, resetFactors } from './moves/people.ts';
@@ -29,7 +29,7 @@ const beaAsks = by(
   async (scene) => relate(await honestly(scene, scene.b, scene.people.bea), scene.b, { action: 'verify', verify: true }),
   { may: ['b:keys'] },
 );
-const olgaBlocks = by('honest', 'olga blocks D', (scene) => setState(olgaOf(scene), scene.d, 'block'), { may: ['d:state', 'd:held'] });
+const olgaBlocks = by('honest', 'olga blocks D', (scene) => setState(asOlga(scene), scene.d, 'block'), { may: ['d:state', 'd:held'] });
 const pedroOn = (action: 'unblock' | 'block', unit: (scene: Scene) => { id: string }) =>
   by('pedro', `pedro tries to ${action}`, (scene) => pedroSets(scene, action, unit(scene)), { may: ['d:state'] });
 const carlosComes = by('honest', 'carlos signs in', (scene) => comeIn(scene, 'honest', scene.b, scene.people.carlos));

@@ -1,5 +1,5 @@
 /** Pseudo-random numbers, reproducible by seed (mulberry32). */
-export function randomOf(seed: number) {
+export function seededRandom(seed: number) {
   let state = seed >>> 0;
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -17,4 +17,4 @@ export function randomOf(seed: number) {
     },
   };
 }
-export type Random = ReturnType<typeof randomOf>;
+export type Random = ReturnType<typeof seededRandom>;

@@ -1,7 +1,7 @@
 import type { Calls } from './held.ts';
 import type { Move } from './move.ts';
 import type { Scene } from './scene.ts';
-import { type AuditRow, auditOf, type State } from './state.ts';
+import { type AuditRow, getAudit, type State } from './state.ts';
 
 type Row = Record<string, unknown>;
 type Change = { zone: string; unit: string; part: string; key: string; old: unknown; now: unknown };
@@ -106,7 +106,7 @@ const tellsAccount: Record<string, RegExp> = {
 
 const value = (zones: Record<string, string>, zone: string): unknown => (zones[zone] === undefined ? undefined : JSON.parse(zones[zone]));
 
-function changeOf(zone: string, before: State, after: State): Change {
+function getChange(zone: string, before: State, after: State): Change {
   const [head = '', part = '', ...rest] = zone.split(' ');
   const [unit = ''] = head.split(':');
   return { zone, unit, part, key: rest.join(' '), old: value(before.zones, zone), now: value(after.zones, zone) };
@@ -133,7 +133,7 @@ function nameless(all: readonly AuditRow[], { callers, isUnsigned }: Calls): Aud
 export function unrecorded(scene: Scene, move: Move, calls: Calls, changed: readonly string[], before: State, after: State): string[] {
   const found: string[] = [];
   for (const zone of changed) {
-    const change = changeOf(zone, before, after);
+    const change = getChange(zone, before, after);
     if (change.unit === 'bound') continue;
     if (change.unit === 'account') {
       const name = /^account:(\w+) (\w+)/.exec(zone);
@@ -141,7 +141,7 @@ export function unrecorded(scene: Scene, move: Move, calls: Calls, changed: read
       if (!after.audit.some(({ what }) => pattern?.test(what))) found.push(`changed ${zone} without an audit row`);
       continue;
     }
-    const rows = auditOf(scene, after, change.unit);
+    const rows = getAudit(scene, after, change.unit);
     if (!tells[change.part]?.(rows, change))
       found.push(
         `changed ${zone} without its facts in the audit log: ${JSON.stringify(change.old)} → ${JSON.stringify(change.now)}; ${JSON.stringify(rows)}`,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OidcStandIn } from '../../dev/idp-oidc/server.ts';
-import { sessionOf } from '../guards/place.ts';
-import { apiOf } from '../support/api.ts';
+import { getSession } from '../guards/place.ts';
+import { getApi } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { makeWay } from '../support/entra.ts';
 import type { Harness } from '../support/harness.ts';
@@ -55,11 +55,11 @@ export async function makeScene(harness: Harness, idp: OidcStandIn) {
   await query("update users set remote_until = now() + interval '1 day' where id = $1", [carlos.id]);
   await makeFactor(olga);
   await allowRemote(a, nadia, vera);
-  const operates = await sessionOf(root, olga, 'a2m');
+  const operates = await getSession(root, olga, 'a2m');
   await query('update sessions set factor_at = now() where id = $1', [operates.sid]);
   await makeFactor(eva);
 
-  const administrator = await apiOf(harness, a, mallory);
+  const administrator = await getApi(harness, a, mallory);
   const provider = await makeProvider();
   const app = await makeSamlApp(administrator, provider, { domains: ['people.test'], jit: 'S' });
   // Dora has confirmed her link to A's provider: it signs her in at A from now on.

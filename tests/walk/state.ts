@@ -1,7 +1,7 @@
 import { query } from '../support/database.ts';
 import { always } from './always.ts';
 import type { Scene } from './scene.ts';
-import { addressesOf, idsOf, ofAccounts, ofUnits, unitName, type Zones, zonesOf } from './zones.ts';
+import { getAddresses, getIds, getZones, ofAccounts, ofUnits, unitName, type Zones } from './zones.ts';
 
 type Session = {
   id: string;
@@ -61,9 +61,9 @@ type Read = Pick<State, 'at' | 'sessions' | 'linked' | 'audit' | 'broken'> & { u
 /** Reads all that the invariants compare, in one statement. */
 export async function readState(scene: Scene, before?: State): Promise<State> {
   const [row] = await query(statement, [
-    idsOf(scene),
+    getIds(scene),
     Object.values(scene.people).map(({ id }) => id),
-    addressesOf(scene),
+    getAddresses(scene),
     scene.a.id,
     before?.at ?? new Date(0).toISOString(),
     scene.people.anaAtA.id,
@@ -76,10 +76,10 @@ export async function readState(scene: Scene, before?: State): Promise<State> {
   for (const { id } of audit) known.add(id);
   return {
     ...{ at: found.at, sessions: found.sessions, linked: found.linked, broken: found.broken, audit, known },
-    zones: { ...zonesOf(scene, found.units, found.accounts), 'bound:ana': JSON.stringify(found.bound) },
+    zones: { ...getZones(scene, found.units, found.accounts), 'bound:ana': JSON.stringify(found.bound) },
   };
 }
 
 /** A unit's audit rows since the state before. */
-export const auditOf = (scene: Scene, { audit }: State, unit: string): AuditRow[] =>
+export const getAudit = (scene: Scene, { audit }: State, unit: string): AuditRow[] =>
   audit.filter(({ tenant_id }) => unitName(scene, tenant_id) === unit);

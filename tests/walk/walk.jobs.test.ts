@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { startOidc } from '../../dev/idp-oidc/server.ts';
-import { registrationOf } from '../support/entra.ts';
+import { getRegistration } from '../support/entra.ts';
 import { useHarness } from '../support/harness.ts';
 import type { Driver } from './held.ts';
 
@@ -8,7 +8,7 @@ import { moves } from './moves/index.ts';
 import { type Outcomes, walk } from './walk.ts';
 
 const idp = await startOidc({ port: 0 });
-const harness = useHarness(registrationOf(idp));
+const harness = useHarness(getRegistration(idp));
 afterAll(() => idp.close());
 const steps = Number(process.env.MIRANTE_WALK_MOVES ?? 500);
 const seeds = process.env.MIRANTE_WALK_SEED ? [Number(process.env.MIRANTE_WALK_SEED)] : [1, 2, 3, 4];

@@ -2,9 +2,9 @@ import type { OidcStandIn } from '../../dev/idp-oidc/server.ts';
 import type { Harness } from '../support/harness.ts';
 import type { Calls } from './held.ts';
 import { findings } from './invariants.ts';
-import { claimsOf, idle, type Move } from './move.ts';
+import { idle, type Move, toClaims } from './move.ts';
 import { moves } from './moves/index.ts';
-import { type Random, randomOf } from './random.ts';
+import { type Random, seededRandom } from './random.ts';
 import { makeScene } from './scene.ts';
 import { readState } from './state.ts';
 
@@ -35,18 +35,18 @@ export async function walk({ harness, idp }: Ground, { seed, steps, script }: Wi
       headers.set('cf-connecting-ip', `172.${16 + ((made >> 16) & 15)}.${(made >> 8) & 255}.${made & 255}`);
       const token = /^Bearer (\w+\.\w+\..+)/.exec(headers.get('authorization') ?? '')?.[1];
       if (token) {
-        const { sid, sub, act } = claimsOf(token);
+        const { sid, sub, act } = toClaims(token);
         calls.callers.push({ sid, user: sub, actor: act?.sub ?? null });
       }
       const response = await harness.fetch(url, { ...options, headers });
       calls.status = response.status;
       if (!token) calls.isUnsigned = true;
-      if (response.status < 400) succeeded.add(`${options?.method ?? 'GET'} ${nameOf(url)}`);
+      if (response.status < 400) succeeded.add(`${options?.method ?? 'GET'} ${getName(url)}`);
       return response;
     },
   };
   const scene = await makeScene(watched, idp);
-  const random = randomOf(seed);
+  const random = seededRandom(seed);
   let before = await readState(scene);
   const order = script ? script.values() : rounds(random);
   for (let at = 0; at < steps; at += 1) {
@@ -81,5 +81,5 @@ function* rounds(random: Random): Generator<Move, undefined> {
 }
 
 /** A path without the parts that differ from call to call. */
-const nameOf = (url: string | URL) =>
+const getName = (url: string | URL) =>
   new URL(url).pathname.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '{id}').replace(/(wait)\/[\w-]{43}/, '$1/{token}');

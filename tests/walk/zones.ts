@@ -47,19 +47,20 @@ export const ofAccounts = `select a.email, jsonb_build_object('password', md5(co
 
 const plain = new Set(['rights', 'groups', 'factors', 'people', 'state', 'held']);
 
-const accountsOf = ({ people }: Scene) => ({
+const getAccounts = ({ people }: Scene) => ({
   ...{ mallory: people.mallory, nadia: people.nadia, pedro: people.pedro, olga: people.olga },
   ...{ ana: people.ana, dora: people.dora, eva: people.eva, bea: people.bea, carlos: people.carlos, vera: people.vera },
 });
-export const addressesOf = (scene: Scene): string[] => Object.values(accountsOf(scene)).map(({ email }) => email);
+export const getAddresses = (scene: Scene): string[] => Object.values(getAccounts(scene)).map(({ email }) => email);
 
-const unitsOf = ({ a, b, c, d, partner, root }: Scene) => ({ a, b, c, d, partner, root });
-export const unitName = (scene: Scene, id: unknown): string => Object.entries(unitsOf(scene)).find(([, unit]) => unit.id === id)?.[0] ?? '';
-export const idsOf = (scene: Scene): string[] => Object.values(unitsOf(scene)).map(({ id }) => id);
+const getUnits = ({ a, b, c, d, partner, root }: Scene) => ({ a, b, c, d, partner, root });
+export const unitName = (scene: Scene, id: unknown): string =>
+  Object.entries(getUnits(scene)).find(([, unit]) => unit.id === id)?.[0] ?? '';
+export const getIds = (scene: Scene): string[] => Object.values(getUnits(scene)).map(({ id }) => id);
 
 type Parts = Record<string, Record<string, unknown> | null>;
 /** The answers of both statements as zones. */
-export function zonesOf(
+export function getZones(
   scene: Scene,
   units: readonly { id: string; parts: Parts }[],
   accounts: readonly { email: string; of: Record<string, unknown> }[],
@@ -71,7 +72,7 @@ export function zonesOf(
       for (const [key, value] of Object.entries(rows ?? {})) zones[`${unitName(scene, id)}:${head} ${part} ${key}`] = JSON.stringify(value);
     }
   for (const { email, of } of accounts) {
-    const name = Object.entries(accountsOf(scene)).find(([, person]) => person.email === email)?.[0];
+    const name = Object.entries(getAccounts(scene)).find(([, person]) => person.email === email)?.[0];
     for (const [part, value] of Object.entries(of)) zones[`account:${name} ${part}`] = JSON.stringify(value);
   }
   return zones;

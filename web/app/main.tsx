@@ -11,7 +11,7 @@ import { ApiError } from './data/api-error.ts';
 import { DisplayRoute } from './routes/DisplayRoute.tsx';
 import { followOtherTabs, session, useSession } from './session/session.ts';
 import { store } from './session/storage.ts';
-import { isUnknownHost, signInPage, themeOf } from './start/boot.ts';
+import { getTheme, isUnknownHost, signInPage } from './start/boot.ts';
 import { isEmbedded, useEmbeddedOver } from './start/embedded.ts';
 import { Failsafe } from './start/Failsafe.tsx';
 import { endFirstFrame, showsFirstFrame } from './start/first-frame.ts';
@@ -80,7 +80,7 @@ async function start() {
   // A transition is rendered in slices, between which the page answers: on a slow phone the whole takes most of a second.
   startTransition(() =>
     createRoot(root, { onCaughtError }).render(
-      <UiProvider theme={themeOf(signInPage)}>
+      <UiProvider theme={getTheme(signInPage)}>
         <Failsafe>
           <App Portal={portal?.Portal ?? PortalLater} />
         </Failsafe>

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { homeOf } from '../../domain/access/screens.ts';
+import { getHome } from '../../domain/access/screens.ts';
 import { useTranslation } from '../i18n.ts';
 import { ControlsProvider } from '../ui/ControlsProvider.tsx';
 import { allowSingleKeys } from '../ui/shortcuts.ts';
@@ -26,7 +26,7 @@ Object.assign(globalThis, { __webpack_nonce__: pageNonce() });
 
 /** Preloads the code of the page the user is about to land on. */
 export function prepareHome(profile: Who['profile']): void {
-  const page = homeOf(profile) === '/' ? 'home' : 'partners';
+  const page = getHome(profile) === '/' ? 'home' : 'partners';
   void pages[page]?.().catch(() => undefined);
 }
 

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import './Avatar.css';
 
-function initialsOf(name: string): string {
+function getInitials(name: string): string {
   const words = name.trim().split(/\s+/u);
   const [first, last] = [words[0] ?? '', words.length > 1 ? (words.at(-1) ?? '') : ''];
   return ([...first][0] ?? '').concat([...last][0] ?? '').toUpperCase();
 }
 
-function hueOf(name: string): number {
+function getHue(name: string): number {
   let sum = 0;
   for (const character of name) sum += character.codePointAt(0) ?? 0;
   return (sum * 47) % 360;
@@ -22,14 +22,14 @@ export function Avatar({ name, size = 32, picture }: Props) {
   const [lost, setLost] = useState<string | null>(null);
   if (picture && picture !== lost)
     return <img className="avatar" src={picture} alt="" style={box} loading="lazy" decoding="async" onError={() => setLost(picture)} />;
-  const hue = hueOf(name);
+  const hue = getHue(name);
   return (
     <span
       className="avatar"
       aria-hidden="true"
       style={{ ...box, fontSize: size * 0.37, background: `oklch(0.88 0.05 ${hue})`, color: `oklch(0.36 0.09 ${hue})` }}
     >
-      {initialsOf(name)}
+      {getInitials(name)}
     </span>
   );
 }

@@ -6,7 +6,7 @@ import './Chip.css';
 type Common = { icon?: Icon; count?: number | string; on?: boolean; quiet?: boolean; children: ReactNode };
 type Props = Common & ({ href: string; onClick?: never } | { href?: never; onClick: () => void });
 
-const classOf = (on?: boolean, quiet?: boolean) => ['chip', on && 'chip-on', quiet && 'chip-quiet'].filter(Boolean).join(' ');
+const getClassName = (on?: boolean, quiet?: boolean) => ['chip', on && 'chip-on', quiet && 'chip-quiet'].filter(Boolean).join(' ');
 
 /** A pill that filters: a link when the filter is in the address, a button otherwise. */
 export function Chip({ icon: Glyph, count, on, quiet, children, ...way }: Props) {
@@ -19,13 +19,13 @@ export function Chip({ icon: Glyph, count, on, quiet, children, ...way }: Props)
   );
   if (way.href !== undefined) {
     return (
-      <UiLink href={way.href} className={classOf(on, quiet)} aria-current={on ? 'true' : undefined}>
+      <UiLink href={way.href} className={getClassName(on, quiet)} aria-current={on ? 'true' : undefined}>
         {content}
       </UiLink>
     );
   }
   return (
-    <button type="button" className={classOf(on, quiet)} aria-pressed={Boolean(on)} onClick={way.onClick}>
+    <button type="button" className={getClassName(on, quiet)} aria-pressed={Boolean(on)} onClick={way.onClick}>
       {content}
     </button>
   );

@@ -5,7 +5,7 @@ import { useDark } from './use-dark.ts';
 
 const KINDS: readonly LandscapeKind[] = ['ridge', 'bars', 'dunes', 'contour', 'dots'];
 
-function kindOf(seed: string): LandscapeKind {
+function getKind(seed: string): LandscapeKind {
   let sum = 0;
   for (const character of seed) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) >>> 0;
   return KINDS[sum % KINDS.length] ?? 'ridge';
@@ -39,7 +39,7 @@ export function Cover({ seed, hue, picture, icon, kind, width = 320, height = 11
     <Ridges
       seed={`${seed}c`}
       base={hueColor(hue)}
-      kind={kind ?? kindOf(seed)}
+      kind={kind ?? getKind(seed)}
       width={width}
       height={height}
       sun={dark ? '#E9C99A' : '#F6B26B'}

@@ -6,7 +6,7 @@ import 'dayjs/locale/pt';
 import 'dayjs/locale/pt-br';
 import { type ReactNode, useId, useState } from 'react';
 import { isMonthFirst, wallClock } from '../../domain/format/date.ts';
-import { instantOf } from '../../domain/format/instant-of.ts';
+import { toInstant } from '../../domain/format/to-instant.ts';
 import { parseDay } from '../../domain/validation/day.ts';
 import { parseTime } from '../../domain/validation/time.ts';
 import { useTranslation } from '../i18n.ts';
@@ -66,7 +66,7 @@ type Props = {
 };
 
 /** Splits an instant into date and time in the zone. */
-function partsOf(instant: string, zone: string): { day: string; time: string } {
+function getParts(instant: string, zone: string): { day: string; time: string } {
   const wall = wallClock(new Date(instant), zone);
   return { day: `${wall.year}-${two(wall.month)}-${two(wall.day)}`, time: `${two(wall.hours)}:${two(wall.minutes)}` };
 }
@@ -76,12 +76,12 @@ export function MomentField({ label, value, onChange, zone, error, description, 
   const { t } = useTranslation();
   const name = useId();
   const [half, setHalf] = useState<{ day: string | null; time: string }>({ day: null, time: '' });
-  const shown = value ? partsOf(value, zone) : half;
+  const shown = value ? getParts(value, zone) : half;
   const change = (next: { day: string | null; time: string }) => {
     setHalf(next);
     const day = next.day ? parseDay(next.day.replaceAll('-', '/')) : null;
     const clock = parseTime(next.time);
-    onChange(day && clock ? instantOf({ ...day, ...clock }, zone).toISOString() : null);
+    onChange(day && clock ? toInstant({ ...day, ...clock }, zone).toISOString() : null);
   };
   return (
     <fieldset className="moment" aria-describedby={description ? `${name}-help` : undefined}>
@@ -91,7 +91,7 @@ export function MomentField({ label, value, onChange, zone, error, description, 
         value={shown.day}
         onChange={(day) => change({ ...shown, day })}
         error={error ? true : undefined}
-        {...(from ? { from: partsOf(from.toISOString(), zone).day } : {})}
+        {...(from ? { from: getParts(from.toISOString(), zone).day } : {})}
       />
       <TextInput
         type="time"

@@ -4,11 +4,11 @@ import { parseMarkdown } from '../../domain/rich-text/markdown.ts';
 import { hostileTexts } from '../../tests/support/hostile-texts.ts';
 import { RichText } from './RichText.tsx';
 
-const htmlOf = (markdown: string) => renderToStaticMarkup(<RichText text={parseMarkdown(markdown)} lang="en-US" />);
+const toHtml = (markdown: string) => renderToStaticMarkup(<RichText text={parseMarkdown(markdown)} lang="en-US" />);
 const ours = ['div', 'span', 'p', 'h3', 'h4', 'ul', 'ol', 'li', 'blockquote', 'pre', 'code', 'br', 'a', 'strong', 'em'];
 
 test('a rich text is read as headings, lists, quotes, code and links', () => {
-  const html = htmlOf('## Title\n\nTwo **strong** [words](https://a.example)\n\n1. one\n   - inner\n\n> quoted\n\n```\na < b\n```');
+  const html = toHtml('## Title\n\nTwo **strong** [words](https://a.example)\n\n1. one\n   - inner\n\n> quoted\n\n```\na < b\n```');
   expect(html).toContain('<h3 class="rich-h2"><span>Title</span></h3>');
   expect(html).toContain('<strong>strong</strong>');
   expect(html).toContain('<a href="https://a.example/" target="_blank" rel="noopener noreferrer nofollow"><span>words</span></a>');
@@ -17,7 +17,7 @@ test('a rich text is read as headings, lists, quotes, code and links', () => {
 });
 
 test.each(hostileTexts)('%j is shown as it was written', (text) => {
-  const html = htmlOf(text);
+  const html = toHtml(text);
   const tags = [...html.matchAll(/<\/?([^\s/>]+)[^>]*>/g)].map(([, name = '']) => name);
   expect(tags.filter((name) => !ours.includes(name))).toEqual([]);
   for (const [, href = ''] of html.matchAll(/href="([^"]*)"/g)) expect(href).toMatch(/^(https:\/\/|mailto:)/);

@@ -51,7 +51,7 @@ const css = (lightness: number, chroma: number, hue: number) => `oklch(${lightne
 
 type Air = { chroma: number; hue: number; near: number; far: number; dark: boolean; sky: [string, string] };
 
-function airOf({ base, mode }: LandscapeOptions): Air {
+function makeAir({ base, mode }: LandscapeOptions): Air {
   const [lightness, ownChroma, hue] = oklch(base);
   const dark = mode === 'night';
   const chroma = Math.min(dark ? 0.055 : 0.09, Math.max(0.02, ownChroma));
@@ -142,7 +142,7 @@ function ridgePath(width: number, height: number, yAt: (x: number) => number): s
 export function computeLandscape(options: LandscapeOptions): Landscape {
   const { seed, kind, width, height, horizon, sunRise = 1 } = options;
   const random = randomFrom(seed + kind);
-  const air = airOf(options);
+  const air = makeAir(options);
   // Discards one random number, so that existing covers keep their shape.
   random();
   const place = options.sunX ?? 0.2 + random() * 0.6;

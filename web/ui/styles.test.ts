@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const root = new URL('../..', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
-const styleOf = (part: string) => new URL(`node_modules/@mantine/core/styles/${part}.layer.css`, root);
+const getStyle = (part: string) => new URL(`node_modules/@mantine/core/styles/${part}.layer.css`, root);
 const listed = (file: string) => [...read(file).matchAll(/@mantine\/core\/styles\/(\w+)\.layer\.css/g)].map((match) => match[1] ?? '');
 
 // The styles a component needs besides its own; components without their own style are listed too.
@@ -28,7 +28,7 @@ const PARTS: Record<string, readonly string[]> = {
 function usedIn(source: string): string[] {
   const names = [...source.matchAll(/import \{([^}]*)\} from '@mantine\/core'/g)].flatMap((match) => (match[1] ?? '').split(','));
   const components = names.map((name) => name.trim()).filter((name) => /^[A-Z]/.test(name));
-  return components.flatMap((name) => PARTS[name] ?? (existsSync(styleOf(name)) ? [name] : []));
+  return components.flatMap((name) => PARTS[name] ?? (existsSync(getStyle(name)) ? [name] : []));
 }
 
 test('every Mantine component in use has its styles in one of the two lists', () => {
@@ -50,7 +50,7 @@ test('a component without styles is found', () => {
 
 test('every listed style exists', () => {
   const styles = [...listed('web/ui/styles-entry.ts'), ...listed('web/ui/styles-app.ts')];
-  expect(styles.filter((part) => !existsSync(styleOf(part)))).toEqual([]);
+  expect(styles.filter((part) => !existsSync(getStyle(part)))).toEqual([]);
 });
 
 test('our own styles use only colours of the theme', () => {

@@ -4,14 +4,14 @@ import { fold, matchesSearch } from '../../domain/text/fold.ts';
 /** How long an Enter waits for the results of a running search. */
 const patience = 3_000;
 
-function optionsOf(input: HTMLInputElement): HTMLElement[] {
+function getOptions(input: HTMLInputElement): HTMLElement[] {
   const list = document.getElementById(input.getAttribute('aria-controls') ?? '');
   return [...(list?.querySelectorAll<HTMLElement>('[role="option"]:not([aria-disabled="true"])') ?? [])];
 }
 
 /** The only suggestion, if it contains the typed text; otherwise it may be left over from the previous search. */
-function onlyOf(input: HTMLInputElement): HTMLElement | undefined {
-  const [only, ...others] = optionsOf(input);
+function getOnly(input: HTMLInputElement): HTMLElement | undefined {
+  const [only, ...others] = getOptions(input);
   return only && others.length === 0 && matchesSearch(only.textContent, input.value) ? only : undefined;
 }
 
@@ -25,7 +25,7 @@ function isOpenEnter({ currentTarget: input, key, nativeEvent }: KeyboardEvent<H
 }
 
 function beginningWith(input: HTMLInputElement, typed: string): HTMLElement[] {
-  return optionsOf(input).filter((option) => fold(option.textContent).startsWith(fold(typed)));
+  return getOptions(input).filter((option) => fold(option.textContent).startsWith(fold(typed)));
 }
 
 /**
@@ -59,11 +59,11 @@ export function takeOnly(event: KeyboardEvent<HTMLInputElement>): void {
   if (!isOpenEnter(event)) return;
   const { currentTarget: input, nativeEvent } = event;
   nativeEvent.preventDefault();
-  const now = onlyOf(input);
+  const now = getOnly(input);
   if (now) return void take(now);
   const over = new AbortController();
   const later = new MutationObserver(() => {
-    const only = onlyOf(input);
+    const only = getOnly(input);
     if (!only) return;
     over.abort();
     take(only);

@@ -25,7 +25,7 @@ export const problemTexts = <Field extends string, Problem>(
 };
 
 // Because a draft has its fields as keys.
-const fieldsOf = <Draft extends object>(draft: Draft) => Object.keys(draft) as (keyof Draft & string)[];
+const getFields = <Draft extends object>(draft: Draft) => Object.keys(draft) as (keyof Draft & string)[];
 
 /**
  * The fields of a form: the draft, on top of the stored values (`base`) of a version. `rebase` adopts a newer version and keeps
@@ -45,7 +45,7 @@ export function useForm<Draft extends Record<string, unknown>, Field extends str
   const problems: Partial<Record<string, string>> = check?.(draft, base) ?? {};
   const wrong = Object.keys(problems).filter((field) => problems[field]);
   const isChanged = (field: keyof Draft & string) => (same ? !same(field, base, draft) : form.isDirty(field));
-  const changed = fieldsOf(draft).filter(isChanged);
+  const changed = getFields(draft).filter(isChanged);
   const begin = (values: Draft) => {
     form.setInitialValues(values);
     form.setValues(values);
@@ -64,7 +64,7 @@ export function useForm<Draft extends Record<string, unknown>, Field extends str
     },
     /** Changes several fields at once; clears all refusals. */
     change: (changes: Partial<Draft>): void => form.setValues(changes),
-    errorOf(field: Field): string | undefined {
+    getError(field: Field): string | undefined {
       const own = tried || (tellsEdited && form.isTouched(field)) ? problems[field] : undefined;
       return own ?? (form.errors[field] as string | undefined); // because `refuse` sets strings only
     },
@@ -86,10 +86,10 @@ export function useForm<Draft extends Record<string, unknown>, Field extends str
       setVersion(storedVersion);
       begin(stored);
     },
-    /** Adopts a newer version; `theirsOf` returns where it differs from the draft. */
+    /** Adopts a newer version; `getTheirs` returns where it differs from the draft. */
     rebase(stored: Draft, storedVersion: number): void {
       const typed = Object.fromEntries(changed.map((field) => [field, draft[field]]));
-      const moved = fieldsOf(stored).filter((field) => (same ? !same(field, base, stored) : !isEqual(base[field], stored[field])));
+      const moved = getFields(stored).filter((field) => (same ? !same(field, base, stored) : !isEqual(base[field], stored[field])));
       setVersion(storedVersion);
       setTheirs(new Set(moved.filter((field) => field in typed)));
       form.setInitialValues(stored);
@@ -98,14 +98,14 @@ export function useForm<Draft extends Record<string, unknown>, Field extends str
     /** Ends a save of `sent`: later edits stay on top of the stored values. */
     settle(sent: Draft, stored: Draft, storedVersion: number): void {
       const now = form.getValues();
-      const since = Object.fromEntries(fieldsOf(now).flatMap((field) => (isEqual(now[field], sent[field]) ? [] : [[field, now[field]]])));
+      const since = Object.fromEntries(getFields(now).flatMap((field) => (isEqual(now[field], sent[field]) ? [] : [[field, now[field]]])));
       setVersion(storedVersion);
       begin(stored);
       form.setValues({ ...stored, ...since });
     },
     /** A part of the record was saved outside the form: the draft continues on that version. */
     setVersion,
-    theirsOf: (field: keyof Draft & string): boolean => theirs.has(field) && isChanged(field),
+    getTheirs: (field: keyof Draft & string): boolean => theirs.has(field) && isChanged(field),
     /** Resets a field to its stored value. */
     takeTheirs: (field: keyof Draft & string): void => form.setFieldValue(field, base[field] as never), // because both belong to this field
     /** Discards the draft. */

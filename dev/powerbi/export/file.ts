@@ -9,20 +9,20 @@ const kinds: Record<string, Kind> = {
   DOCX: { extension: '.docx', type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' },
   CSV: { extension: '.csv', type: 'text/csv; charset=utf-8' },
 };
-export const formatsOf = { report: ['PDF', 'PPTX', 'PNG'], paginated: ['PDF', 'PPTX', 'XLSX', 'DOCX', 'CSV'] };
+export const formatsByKind = { report: ['PDF', 'PPTX', 'PNG'], paginated: ['PDF', 'PPTX', 'XLSX', 'DOCX', 'CSV'] };
 
 /** Pictures of several pages come as one archive. */
-export const kindOf = (format: string, pages: number): Kind =>
+export const getKind = (format: string, pages: number): Kind =>
   format === 'PNG' && pages > 1 ? { extension: '.zip', type: 'application/zip' } : (kinds[format] ?? kinds.PDF!);
 
 /** The file writers are loaded at the first export, so that the report service starts sooner. */
-export async function fileOf(format: string, pages: Snapshot[], at: Date): Promise<Uint8Array> {
-  if (format === 'PDF') return (await import('./pdf.ts')).pdfOf(pages, at);
-  if (format === 'PNG' && pages.length === 1) return (await import('./png.ts')).pngOf(pages[0]!);
-  const { csvOf, docxOf, pptxOf, xlsxOf, zipOfPictures } = await import('./office.ts');
-  if (format === 'PPTX') return pptxOf(pages);
-  if (format === 'XLSX') return xlsxOf(pages);
-  if (format === 'DOCX') return docxOf(pages);
-  if (format === 'CSV') return csvOf(pages);
+export async function getFile(format: string, pages: Snapshot[], at: Date): Promise<Uint8Array> {
+  if (format === 'PDF') return (await import('./pdf.ts')).toPdf(pages, at);
+  if (format === 'PNG' && pages.length === 1) return (await import('./png.ts')).toPng(pages[0]!);
+  const { toCsv, toDocx, toPptx, toXlsx, zipOfPictures } = await import('./office.ts');
+  if (format === 'PPTX') return toPptx(pages);
+  if (format === 'XLSX') return toXlsx(pages);
+  if (format === 'DOCX') return toDocx(pages);
+  if (format === 'CSV') return toCsv(pages);
   return zipOfPictures(pages);
 }

@@ -14,6 +14,6 @@ const table = columns
   .map((hex) => Array.from({ length: 5 }, (_, index) => Number.parseInt(hex.slice(index * 2, index * 2 + 2), 16)));
 
 /** The columns of a letter; accents are dropped, and unknown characters are question marks. */
-export const glyphOf = (letter: string): number[] => table[letter.charCodeAt(0) - 32] ?? table[31]!;
+export const getGlyph = (letter: string): number[] => table[letter.charCodeAt(0) - 32] ?? table[31]!;
 
 export const bareLetters = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '');

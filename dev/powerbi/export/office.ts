@@ -1,5 +1,5 @@
 import { strToU8, zipSync } from 'fflate';
-import { pngOf } from './png.ts';
+import { toPng } from './png.ts';
 import type { Snapshot } from './snapshot.ts';
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -71,7 +71,7 @@ function theme(): string {
 }
 
 /** A presentation with one picture on each slide, as the service makes it. */
-export function pptxOf(pages: Snapshot[]): Uint8Array {
+export function toPptx(pages: Snapshot[]): Uint8Array {
   const files: Record<string, string | Uint8Array> = {};
   const numbers = pages.map((_, index) => index + 1);
   files['[Content_Types].xml'] = contentTypes([
@@ -113,12 +113,12 @@ export function pptxOf(pages: Snapshot[]): Uint8Array {
       ['slideLayout', '../slideLayouts/slideLayout1.xml'],
       ['image', `../media/image${n}.png`],
     ]);
-    files[`ppt/media/image${n}.png`] = pngOf(page);
+    files[`ppt/media/image${n}.png`] = toPng(page);
   });
   return zip(files);
 }
 
-const rowsOf = ({ report, page, period, filters, kpis, table }: Snapshot): string[][] => [
+const getRows = ({ report, page, period, filters, kpis, table }: Snapshot): string[][] => [
   [report, page, period, filters],
   ...kpis.map(({ label, value }) => [label, value]),
   [],
@@ -126,11 +126,11 @@ const rowsOf = ({ report, page, period, filters, kpis, table }: Snapshot): strin
   ...table.rows,
 ];
 
-export function xlsxOf(pages: Snapshot[]): Uint8Array {
+export function toXlsx(pages: Snapshot[]): Uint8Array {
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
   const kind = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
   const cell = (text: string) => `<c t="inlineStr"><is><t xml:space="preserve">${safe(text)}</t></is></c>`;
-  const rows = pages.flatMap(rowsOf).map((row) => `<row>${row.map(cell).join('')}</row>`);
+  const rows = pages.flatMap(getRows).map((row) => `<row>${row.map(cell).join('')}</row>`);
   return zip({
     '[Content_Types].xml': contentTypes([
       ['/xl/workbook.xml', `${kind}.sheet.main+xml`],
@@ -143,10 +143,10 @@ export function xlsxOf(pages: Snapshot[]): Uint8Array {
   });
 }
 
-export function docxOf(pages: Snapshot[]): Uint8Array {
+export function toDocx(pages: Snapshot[]): Uint8Array {
   const main = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
   const line = (text: string) => `<w:p><w:r><w:t xml:space="preserve">${safe(text)}</w:t></w:r></w:p>`;
-  const body = pages.flatMap(rowsOf).map((row) => line(row.join('   ')));
+  const body = pages.flatMap(getRows).map((row) => line(row.join('   ')));
   return zip({
     '[Content_Types].xml': contentTypes([
       ['/word/document.xml', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'],
@@ -156,10 +156,10 @@ export function docxOf(pages: Snapshot[]): Uint8Array {
   });
 }
 
-export function csvOf(pages: Snapshot[]): Uint8Array {
+export function toCsv(pages: Snapshot[]): Uint8Array {
   const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
   return strToU8(pages.flatMap(({ table }) => [table.head, ...table.rows].map((row) => row.map(quoted).join(','))).join('\r\n'));
 }
 
 export const zipOfPictures = (pages: Snapshot[]): Uint8Array =>
-  zip(Object.fromEntries(pages.map((page, index) => [`${index + 1} ${page.page.replace(/[\\/:*?"<>|]/g, '_')}.png`, pngOf(page)])));
+  zip(Object.fromEntries(pages.map((page, index) => [`${index + 1} ${page.page.replace(/[\\/:*?"<>|]/g, '_')}.png`, toPng(page)])));

@@ -17,7 +17,7 @@ export const plain = (text: string): string =>
     .replace(/[^\u0020-\u007e\u00a1-\u00ff€·]/g, '?');
 
 /** One landscape page for each page of the report: key figures, bars, a table, and the filters. */
-export async function pdfOf(pages: Snapshot[], at: Date): Promise<Uint8Array> {
+export async function toPdf(pages: Snapshot[], at: Date): Promise<Uint8Array> {
   const file = await PDFDocument.create();
   file.setTitle(pages[0]?.report ?? '');
   file.setCreationDate(at);

@@ -1,5 +1,5 @@
 import { encode } from 'fast-png';
-import { bareLetters, glyphOf } from './glyphs.ts';
+import { bareLetters, getGlyph } from './glyphs.ts';
 import { plain } from './pdf.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -14,7 +14,7 @@ const accent: Color = [29, 122, 140];
 const track: Color = [222, 232, 235];
 
 /** A picture of one page: the same blocks as the PDF, drawn into a bitmap. */
-export function pngOf(snapshot: Snapshot): Uint8Array {
+export function toPng(snapshot: Snapshot): Uint8Array {
   const data = new Uint8Array(width * height * 3);
   const box = (x: number, y: number, w: number, h: number, [red, green, blue]: Color) => {
     for (let row = Math.max(0, y); row < Math.min(height, y + h); row++) {
@@ -31,7 +31,7 @@ export function pngOf(snapshot: Snapshot): Uint8Array {
       .replaceAll('·', '-')
       .slice(0, Math.floor(most / (6 * scale)));
     [...letters].forEach((letter, index) => {
-      glyphOf(letter).forEach((bits, column) => {
+      getGlyph(letter).forEach((bits, column) => {
         for (let bit = 0; bit < 8; bit++)
           if (bits & (1 << bit)) box(x + (index * 6 + column) * scale, y + bit * scale, scale, scale, color);
       });

@@ -1,6 +1,6 @@
 import type { Measure } from '../../demo/catalog/types.ts';
 import type { ExportJob } from '../jobs.ts';
-import { definitionOf, reportLanguage } from '../model/definition.ts';
+import { getDefinition, reportLanguage } from '../model/definition.ts';
 import { aggregate } from '../model/query.ts';
 import type { Definition, Dimension, PageInfo, Slice } from '../model/types.ts';
 import { makeFormat, measured } from '../page/format.ts';
@@ -24,7 +24,7 @@ export type Snapshot = {
 };
 
 const all: readonly Measure[] = ['amount', 'count', 'average', 'margin', 'rate'];
-const dimensionOf: Record<PageInfo['kind'], Dimension> = {
+const dimensionByKind: Record<PageInfo['kind'], Dimension> = {
   overview: 'channel',
   regions: 'region',
   channels: 'channel',
@@ -35,24 +35,24 @@ const maxBars = 8;
 const maxRows = 16;
 
 /** The figures of every page of an export, under the identity and the filters with which it was started. */
-export function snapshotsOf(sim: Sim, job: ExportJob, found: Found): Snapshot[] {
+export function getSnapshots(sim: Sim, job: ExportJob, found: Found): Snapshot[] {
   const { report, dataset } = found;
   const language = reportLanguage(job.locale);
-  const definition = definitionOf(report, dataset, language);
+  const definition = getDefinition(report, dataset, language);
   return definition.pages
     .filter(({ name }) => job.pages.includes(name))
-    .map((page) => snapshotOf(sim, job, found, { ...definition, pages: [page] }));
+    .map((page) => getSnapshot(sim, job, found, { ...definition, pages: [page] }));
 }
 
-function snapshotOf(sim: Sim, job: ExportJob, { report, dataset }: Found, definition: Definition): Snapshot {
+function getSnapshot(sim: Sim, job: ExportJob, { report, dataset }: Found, definition: Definition): Snapshot {
   const page = definition.pages[0]!;
   const say = texts[reportLanguage(job.locale)];
   const format = makeFormat(localeOr(job.locale, reportLanguage(job.locale)), definition, say);
   const filters = [...job.filters, ...(job.pageFilters[page.name] ?? [])];
-  const answer = aggregate(sim.world.factsOf(dataset), { month: job.month, filters }, job.rule, dataset.refresh, sim.now());
+  const answer = aggregate(sim.world.getFacts(dataset), { month: job.month, filters }, job.rule, dataset.refresh, sim.now());
   const month = format.month(answer.month);
   const measures = [report.measure, ...all.filter((other) => other !== report.measure)];
-  const by = dimensionOf[page.kind];
+  const by = dimensionByKind[page.kind];
   const rowsBy: Dimension = page.kind === 'overview' ? 'member' : by;
   const sorted = (slices: Slice[]) => [...slices].sort((a, b) => b.now[0] - a.now[0]);
   const found = sorted(answer.slices[by]);
@@ -71,7 +71,7 @@ function snapshotOf(sim: Sim, job: ExportJob, { report, dataset }: Found, defini
     report: report.name,
     page: page.displayName,
     period: answer.days < answer.monthDays ? fill(say.untilDay, { month, day: answer.days }) : month,
-    filters: wordsOf(definition, filters, job.who),
+    filters: getWords(definition, filters, job.who),
     kpis: measures.map((measure) => ({
       label: definition.labels[measure],
       value: format.value(measure, measured(measure, answer.total.now)),
@@ -86,7 +86,7 @@ function snapshotOf(sim: Sim, job: ExportJob, { report, dataset }: Found, defini
   };
 }
 
-function wordsOf(definition: Definition, filters: ExportJob['filters'], who: string | null): string {
+function getWords(definition: Definition, filters: ExportJob['filters'], who: string | null): string {
   const parts = filters.map((filter) => {
     // An unknown column is shown as it is.
     const label = filter.column === 'month' ? definition.columns.month : (definition.labels[filter.column as Dimension] ?? filter.column);

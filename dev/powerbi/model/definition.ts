@@ -18,7 +18,7 @@ export function reportLanguage(tag: string | null | undefined): ReportLanguage {
   return 'en-US';
 }
 
-export function pagesOf(dataset: Pick<SimDataset, 'subject' | 'flavour'>, language: ReportLanguage): PageInfo[] {
+export function listPages(dataset: Pick<SimDataset, 'subject' | 'flavour'>, language: ReportLanguage): PageInfo[] {
   const subject = subjects[dataset.subject];
   const word = (text: Text) => `${say(by, language)} ${say(text, language).toLowerCase()}`;
   return [
@@ -30,7 +30,7 @@ export function pagesOf(dataset: Pick<SimDataset, 'subject' | 'flavour'>, langua
   ];
 }
 
-export function definitionOf(report: SimReport, dataset: SimDataset, language: ReportLanguage): Definition {
+export function getDefinition(report: SimReport, dataset: SimDataset, language: ReportLanguage): Definition {
   const subject = subjects[dataset.subject];
   const region = flavours[dataset.flavour].region;
   const pick = <T>(read: (measure: Measure) => T) =>
@@ -59,6 +59,6 @@ export function definitionOf(report: SimReport, dataset: SimDataset, language: R
     },
     units: pick((measure) => subject.measures[measure].unit),
     inverse: pick((measure) => subject.measures[measure].inverse ?? false),
-    pages: report.pages ?? pagesOf(dataset, language),
+    pages: report.pages ?? listPages(dataset, language),
   };
 }

@@ -1,5 +1,5 @@
 import type { Subject, TenantKey } from '../../demo/catalog/types.ts';
-import { flavours, namesOf } from './names.ts';
+import { flavours, getNames } from './names.ts';
 import { subjects } from './subjects.ts';
 import type { Dimension, Sums } from './types.ts';
 
@@ -19,10 +19,10 @@ const weights: Record<Dimension, number[]> = {
 export type Facts = {
   names: Record<Dimension, string[]>;
   /** The region of every member. */
-  homeOf: number[];
+  homes: number[];
   monthRows(month: MonthIndex): Float64Array;
   /** The share of a whole month that its first `days` days have. */
-  shareOf(month: MonthIndex, days: number): number;
+  getShare(month: MonthIndex, days: number): number;
   dayShare(month: MonthIndex, day: number): number;
 };
 
@@ -48,16 +48,16 @@ function toSeed(text: string): number {
 export const daysIn = (month: MonthIndex): number => new Date(Date.UTC(Math.floor(month / 12), (month % 12) + 1, 0)).getUTCDate();
 
 /** Members of a region share it unevenly; every region has at least one. */
-function spreadMembers(count: number, regions: number): { homeOf: number[]; share: number[] } {
-  const homeOf = Array.from({ length: count }, (_, index) =>
+function spreadMembers(count: number, regions: number): { homes: number[]; share: number[] } {
+  const homes = Array.from({ length: count }, (_, index) =>
     index < regions ? index : [0, 0, 1, 0, 1, 2, 1, 2, 3, 4][(index - regions) % 10]!,
   );
-  const share = homeOf.map((home, index) => {
-    const peers = homeOf.map((other, at) => (other === home ? at : -1)).filter((at) => at >= 0);
+  const share = homes.map((home, index) => {
+    const peers = homes.map((other, at) => (other === home ? at : -1)).filter((at) => at >= 0);
     const pull = (at: number) => 1 + 0.16 * (peers.length - peers.indexOf(at));
     return pull(index) / peers.reduce((sum, at) => sum + pull(at), 0);
   });
-  return { homeOf, share };
+  return { homes, share };
 }
 
 function dayWeights(seed: string, month: MonthIndex): number[] {
@@ -71,16 +71,16 @@ function dayWeights(seed: string, month: MonthIndex): number[] {
 
 /** Makes the rows of one dataset, month by month and only when asked; the same key gives the same rows on every machine. */
 export function makeFacts(key: string, tenant: TenantKey, subject: Subject): Facts {
-  const { channels, products, members } = namesOf(tenant, subject);
+  const { channels, products, members } = getNames(tenant, subject);
   const names: Facts['names'] = { region: flavours[tenant].regions, channel: channels, member: members, product: products };
-  const { homeOf, share } = spreadMembers(members.length, names.region.length);
+  const { homes, share } = spreadMembers(members.length, names.region.length);
   const { size } = subjects[subject];
   const style = random(toSeed(key));
   const phase = style() * 12;
   const growth = 0.004 + style() * 0.008;
   const memberSkill = members.map(() => 0.84 + style() * 0.34);
   const regionLean = names.region.map(() => style() - 0.5);
-  const marginOf = {
+  const margins = {
     member: members.map(() => style() - 0.5),
     channel: channels.map(() => style() - 0.5),
     product: products.map(() => style() - 0.5),
@@ -118,15 +118,15 @@ export function makeFacts(key: string, tenant: TenantKey, subject: Subject): Fac
     for (let m = 0; m < members.length; m++) {
       for (let c = 0; c < channels.length; c++) {
         for (let p = 0; p < products.length; p++) {
-          const weight = weights.region[homeOf[m]!]! * share[m]! * weights.channel[c]! * weights.product[p]!;
+          const weight = weights.region[homes[m]!]! * share[m]! * weights.channel[c]! * weights.product[p]!;
           const amount = size.amount * weight * season * trend * memberSkill[m]! * (0.82 + 0.36 * next());
           const count = (amount / size.average) * (0.92 + 0.16 * next());
           const lean =
-            marginOf.member[m]! * 0.5 +
-            marginOf.channel[c]! +
-            marginOf.product[p]! +
-            regionLean[homeOf[m]!]! * 0.8 +
-            mood.region[homeOf[m]!]! * 0.5 +
+            margins.member[m]! * 0.5 +
+            margins.channel[c]! +
+            margins.product[p]! +
+            regionLean[homes[m]!]! * 0.8 +
+            mood.region[homes[m]!]! * 0.5 +
             mood.channel[c]! * 0.4 +
             mood.margin * 0.6;
           const margin = Math.min(0.998, Math.max(0.02, size.margin + lean * room * 0.32));
@@ -135,7 +135,7 @@ export function makeFacts(key: string, tenant: TenantKey, subject: Subject): Fac
             base *
             size.rate *
             (0.7 + 0.6 * next()) *
-            (1 + 0.4 * regionLean[homeOf[m]!]! - 0.5 * marginOf.channel[c]! + 0.35 * mood.rate + 0.3 * mood.region[homeOf[m]!]!);
+            (1 + 0.4 * regionLean[homes[m]!]! - 0.5 * margins.channel[c]! + 0.35 * mood.rate + 0.3 * mood.region[homes[m]!]!);
           made.set([amount, count, amount * (1 - margin), bad, base, size.amount * weight * trend], at);
           at += rowWidth;
         }
@@ -147,9 +147,9 @@ export function makeFacts(key: string, tenant: TenantKey, subject: Subject): Fac
 
   return {
     names,
-    homeOf,
+    homes,
     monthRows,
-    shareOf: (month, days) => cumulative(month)[Math.min(days, daysIn(month))] ?? 1,
+    getShare: (month, days) => cumulative(month)[Math.min(days, daysIn(month))] ?? 1,
     dayShare: (month, day) => (cumulative(month)[day] ?? 1) - (cumulative(month)[day - 1] ?? 0),
   };
 }

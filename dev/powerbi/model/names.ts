@@ -193,7 +193,7 @@ const european: Partial<Record<Subject, Names>> = {
   },
 };
 
-export function namesOf(tenant: TenantKey, subject: Subject): Required<Names> {
+export function getNames(tenant: TenantKey, subject: Subject): Required<Names> {
   const own = (tenant === 'sierra' ? spanish : tenant === 'aurora' ? european : {})[subject] ?? portuguese[subject];
   return { members: flavours[tenant].people, ...own };
 }

@@ -13,7 +13,7 @@ function add(into: Sums, rows: Float64Array, at: number, factor: number): void {
   for (let index = 0; index < rowWidth; index++) into[index]! += rows[at + index]! * factor;
 }
 
-const monthIndexOf = (time: number): MonthIndex => {
+const getMonthIndex = (time: number): MonthIndex => {
   const date = new Date(time);
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 };
@@ -52,7 +52,7 @@ function allowed(facts: Facts, filters: QueryFilter[]): Record<Dimension, boolea
 function visibleMembers(facts: Facts, rule: RowRule): boolean[] {
   if (!rule) return facts.names.member.map(() => true);
   return facts.names.member.map((name, index) => {
-    const region = facts.names.region[facts.homeOf[index]!];
+    const region = facts.names.region[facts.homes[index]!];
     return rule.some((part) => (part.column === 'region' ? region === part.value : name === part.value));
   });
 }
@@ -60,12 +60,12 @@ function visibleMembers(facts: Facts, rule: RowRule): boolean[] {
 /** Adds up one report page's worth of figures: row-level rule first, then filters. */
 export function aggregate(facts: Facts, query: Pick<Query, 'month' | 'filters'>, rule: RowRule, plan: RefreshPlan, now: number): Answer {
   const loadedAt = lastLoadAt(plan, now);
-  const newest = monthIndexOf(loadedAt);
+  const newest = getMonthIndex(loadedAt);
   const oldest = newest - historyMonths + 1;
   const wanted = query.month ? monthNumber(query.month) : newest;
   const month = Math.min(newest, Math.max(oldest + 1, wanted));
-  const daysOf = (of: MonthIndex) => (of === newest ? new Date(loadedAt).getUTCDate() : daysIn(of));
-  const days = daysOf(month);
+  const getDays = (of: MonthIndex) => (of === newest ? new Date(loadedAt).getUTCDate() : daysIn(of));
+  const days = getDays(month);
   const before = month - 1;
   const seen = visibleMembers(facts, rule);
   const may = allowed(facts, query.filters);
@@ -81,7 +81,7 @@ export function aggregate(facts: Facts, query: Pick<Query, 'month' | 'filters'>,
     const rows = facts.monthRows(of);
     let at = 0;
     for (let m = 0; m < members.length; m++) {
-      const ok = seen[m]! && may.member[m]! && may.region[facts.homeOf[m]!]!;
+      const ok = seen[m]! && may.member[m]! && may.region[facts.homes[m]!]!;
       for (let c = 0; c < channels.length; c++) {
         for (let p = 0; p < products.length; p++) {
           if (ok && may.channel[c]! && may.product[p]!) take(rows, at, factor, m, c, p);
@@ -95,7 +95,7 @@ export function aggregate(facts: Facts, query: Pick<Query, 'month' | 'filters'>,
     dimensions.map((dimension) => [
       dimension,
       facts.names[dimension].map((name, index): Slice => {
-        const of = dimension === 'member' ? facts.names.region[facts.homeOf[index]!]! : null;
+        const of = dimension === 'member' ? facts.names.region[facts.homes[index]!]! : null;
         return { name, now: empty(), before: empty(), of };
       }),
     ]),
@@ -103,13 +103,13 @@ export function aggregate(facts: Facts, query: Pick<Query, 'month' | 'filters'>,
   const total = { now: empty(), before: empty() };
   const split = (side: 'now' | 'before') => (rows: Float64Array, at: number, factor: number, m: number, c: number, p: number) => {
     add(total[side], rows, at, factor);
-    add(slices.region[facts.homeOf[m]!]![side], rows, at, factor);
+    add(slices.region[facts.homes[m]!]![side], rows, at, factor);
     add(slices.channel[c]![side], rows, at, factor);
     add(slices.member[m]![side], rows, at, factor);
     add(slices.product[p]![side], rows, at, factor);
   };
-  visit(month, facts.shareOf(month, days), split('now'));
-  visit(before, facts.shareOf(before, Math.min(days, daysIn(before))), split('before'));
+  visit(month, facts.getShare(month, days), split('now'));
+  visit(before, facts.getShare(before, Math.min(days, daysIn(before))), split('before'));
 
   const trends: Answer['trends'] = {
     region: facts.names.region.map((name) => ({ name, sums: [] })),
@@ -120,10 +120,10 @@ export function aggregate(facts: Facts, query: Pick<Query, 'month' | 'filters'>,
     const sums = empty();
     const yearBefore = empty();
     for (const list of [trends.region, trends.channel]) for (const trend of list) trend.sums.push(empty());
-    const part = facts.shareOf(of, daysOf(of));
+    const part = facts.getShare(of, getDays(of));
     visit(of, part, (rows, at, factor, m, c) => {
       add(sums, rows, at, factor);
-      add(trends.region[facts.homeOf[m]!]!.sums[index]!, rows, at, factor);
+      add(trends.region[facts.homes[m]!]!.sums[index]!, rows, at, factor);
       add(trends.channel[c]!.sums[index]!, rows, at, factor);
     });
     visit(of - 12, 1, (rows, at, factor) => add(yearBefore, rows, at, factor));
@@ -140,7 +140,7 @@ export function aggregate(facts: Facts, query: Pick<Query, 'month' | 'filters'>,
   });
 
   const isShown = (slice: Slice) => slice.now[0] !== 0 || slice.before[0] !== 0;
-  const regionsSeen = new Set(members.map((_, index) => (seen[index] ? facts.homeOf[index] : -1)));
+  const regionsSeen = new Set(members.map((_, index) => (seen[index] ? facts.homes[index] : -1)));
   const sees = seen.some(Boolean);
   return {
     month: monthName(month),

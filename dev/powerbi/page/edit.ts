@@ -155,6 +155,6 @@ export function editBar(editing: Editing, page: PageInfo, reportName: string, sa
     button('remove', say.deletePage, () => editing.remove(page.name)),
     h('span', { class: 'room', role: 'status' }, editing.isDirty ? say.unsaved : ''),
     button('save', say.save, editing.save, !editing.isDirty),
-    editing.mayCopy ? button('copy', say.saveCopy, () => editing.saveAs(fill(say.copyOf, { name: reportName }), null)) : null,
+    editing.mayCopy ? button('copy', say.saveCopy, () => editing.saveAs(fill(say.copyName, { name: reportName }), null)) : null,
   );
 }

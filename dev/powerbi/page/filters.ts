@@ -8,10 +8,10 @@ export const nothingChosen = (): Chosen => ({ region: [], channel: [], member: [
 
 const columns: readonly Column[] = [...dimensions, 'month'];
 
-const targetOf = (definition: Definition, column: Column): Json => ({ table: definition.table, column: definition.columns[column] });
+const getTarget = (definition: Definition, column: Column): Json => ({ table: definition.table, column: definition.columns[column] });
 
 /** Finds the column that a filter's target means: by its name in the data, in the shown language, or by our own key. */
-export function columnOf(definition: Definition, target: unknown): Column | null {
+export function getColumn(definition: Definition, target: unknown): Column | null {
   const wanted = isRecord(target) ? (text(target.column) ?? text(target.hierarchy) ?? '').toLowerCase() : '';
   return (
     columns.find((column) =>
@@ -27,7 +27,7 @@ export const areFilters = (value: unknown): value is Json[] =>
   Array.isArray(value) && value.every((entry) => isRecord(entry) && isRecord(entry.target));
 
 function queryFilter(definition: Definition, filter: Json): QueryFilter | null {
-  const column = columnOf(definition, filter.target);
+  const column = getColumn(definition, filter.target);
   if (!column) return null;
   if (filter.operator === 'In' || filter.operator === 'NotIn')
     return { column, operator: filter.operator, values: list(filter.values).map(String) };
@@ -60,7 +60,7 @@ export function changedFilters(before: Json[], operation: unknown, given: Json[]
 export function basicFilter(definition: Definition, column: Column, values: string[]): Json {
   return {
     $schema: 'http://powerbi.com/product/schema#basic',
-    target: targetOf(definition, column),
+    target: getTarget(definition, column),
     operator: 'In',
     values,
     filterType: 1,

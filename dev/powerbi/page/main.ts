@@ -1,13 +1,13 @@
 import { resizeCharts, warmUp } from './charts.ts';
 import { makeAnswer } from './protocol.ts';
 import { makeReport } from './report.ts';
-import { languageOf } from './settings.ts';
+import { getLanguage } from './settings.ts';
 import { texts } from './texts.ts';
 import { connect, type Host, type Reply } from './transport.ts';
 import { closeSlicers, drawSkeleton } from './view.ts';
 
 const address = new URLSearchParams(location.search);
-const language = languageOf(address.get('language') ?? navigator.language);
+const language = getLanguage(address.get('language') ?? navigator.language);
 document.documentElement.lang = language;
 document.title = texts[language].loading;
 drawSkeleton(texts[language]);

@@ -12,7 +12,7 @@ import { shares } from './visuals/shares.ts';
 const all: readonly Measure[] = ['amount', 'count', 'average', 'margin', 'rate'];
 
 /** The visuals of a page of this kind, slicers left out. */
-export function visualsOf(scene: Scene, kind: PageInfo['kind']): Visual[] {
+export function listVisuals(scene: Scene, kind: PageInfo['kind']): Visual[] {
   const { measure } = scene.definition;
   const measures = [measure, ...all.filter((other) => other !== measure)];
   const first = cards(scene, measures.slice(0, 3));

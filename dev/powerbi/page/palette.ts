@@ -22,7 +22,7 @@ const paleIndex = 3;
 const color = (value: unknown, other: string): string => (typeof value === 'string' && isHexColor(value) ? value : other);
 
 /** Reads a Power BI theme (`dataColors`, `background`, `foreground`, …) and derives the rest so that every text keeps its contrast. */
-export function paletteOf(themeJson: unknown): Palette {
+export function getPalette(themeJson: unknown): Palette {
   const theme = isRecord(themeJson) ? themeJson : {};
   const given = list(theme.dataColors).filter((entry): entry is string => typeof entry === 'string' && isHexColor(entry));
   const first = given[0];

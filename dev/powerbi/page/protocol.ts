@@ -4,7 +4,7 @@ import { areFilters, changedFilters } from './filters.ts';
 import { accepted, fault, type Handle, type Route } from './reply.ts';
 import type { Report } from './report.ts';
 import { askEarly } from './service.ts';
-import { languageOf } from './settings.ts';
+import { getLanguage } from './settings.ts';
 import { slicerNames } from './slicers.ts';
 import type { Asked, Reply } from './transport.ts';
 import { closeSlicers } from './view.ts';
@@ -42,14 +42,14 @@ export function makeAnswer(report: Report): (asked: Asked) => Reply {
       layout: { x: 0, y: index * 10, z: index, width: 320, height: 200, displayState: { mode: 0 } },
     }));
   };
-  const filterRoutes = (path: RegExp, scopeOf: (parts: string[]) => string | null): Route[] => [
-    ['GET', path, (parts) => ({ body: report.filtersOf(scopeOf(parts)) })],
+  const filterRoutes = (path: RegExp, getScope: (parts: string[]) => string | null): Route[] => [
+    ['GET', path, (parts) => ({ body: report.toFilters(getScope(parts)) })],
     [
       'PUT',
       path,
       (parts, _, { body }) =>
         areFilters(body)
-          ? accepted(() => report.setFilters(scopeOf(parts), body))
+          ? accepted(() => report.setFilters(getScope(parts), body))
           : fault(400, 'InvalidParameters', 'A filter has no target'),
     ],
     [
@@ -59,7 +59,7 @@ export function makeAnswer(report: Report): (asked: Asked) => Reply {
         const given = body.filters ?? [];
         if (!areFilters(given)) return fault(400, 'InvalidParameters', 'A filter has no target');
         return accepted(() =>
-          report.setFilters(scopeOf(parts), changedFilters(report.filtersOf(scopeOf(parts)), body.filtersOperation, given)),
+          report.setFilters(getScope(parts), changedFilters(report.toFilters(getScope(parts)), body.filtersOperation, given)),
         );
       },
     ],
@@ -83,7 +83,7 @@ export function makeAnswer(report: Report): (asked: Asked) => Reply {
         const settings = isRecord(body.settings) && isRecord(body.settings.localeSettings) ? body.settings.localeSettings : {};
         const [id, token] = [text(body.id), text(body.accessToken)];
         const tag = text(settings.language) ?? new URLSearchParams(location.search).get('language') ?? navigator.language;
-        if (id && token) askEarly(id, token, { month: null, language: languageOf(tag), filters: [] });
+        if (id && token) askEarly(id, token, { month: null, language: getLanguage(tag), filters: [] });
         return {};
       },
     ],

@@ -2,12 +2,12 @@ import type { Answer, Definition, PageInfo, QueryReply } from '../model/types.ts
 import { readBookmark, writeBookmark } from './bookmark.ts';
 import { isRecord, type Json, list, text } from './dom.ts';
 import { editBar, makeEditing } from './edit.ts';
-import { basicFilter, type Chosen, columnOf, isDimension, nothingChosen, queryFilters } from './filters.ts';
+import { basicFilter, type Chosen, getColumn, isDimension, nothingChosen, queryFilters } from './filters.ts';
 import { makeFormat } from './format.ts';
-import { paletteOf } from './palette.ts';
-import { changeOf, inWords, selectionOf } from './selection.ts';
-import { ask, expiryOf, type Problem } from './service.ts';
-import { type Look, languageOf, localeOr, mergedSettings, readLook, settingAt } from './settings.ts';
+import { getPalette } from './palette.ts';
+import { getChange, inWords, toSelection } from './selection.ts';
+import { ask, getExpiry, type Problem } from './service.ts';
+import { getLanguage, type Look, localeOr, mergedSettings, readLook, settingAt } from './settings.ts';
 import { slicerNames, toggled } from './slicers.ts';
 import { letStrangerSpeak } from './stranger.ts';
 import { texts } from './texts.ts';
@@ -38,7 +38,7 @@ export function makeReport(host: Host, address: URLSearchParams) {
   let skewMs = 0;
   let isExpired = false;
   let fault: QueryReply['fault'] = null;
-  let language = languageOf(address.get('language') ?? navigator.language);
+  let language = getLanguage(address.get('language') ?? navigator.language);
 
   const emit = (name: string, body: Json = {}) => host.send(`/reports/${uid}/events/${name}`, body);
   const emitOnPage = (path: string, name: string, body: Json) =>
@@ -81,7 +81,7 @@ export function makeReport(host: Host, address: URLSearchParams) {
   function watchToken(): void {
     clearTimeout(timer);
     const seconds = Number(/^token:(\d+)$/.exec(address.get('sim') ?? '')?.[1] ?? 0);
-    const endsAt = expiryOf(token);
+    const endsAt = getExpiry(token);
     if (endsAt === null && !seconds) return;
     const left = seconds ? seconds * 1000 : (endsAt ?? 0) - (Date.now() + skewMs);
     timer = window.setTimeout(expire, Math.min(Math.max(0, left), 2 ** 31 - 1));
@@ -110,7 +110,7 @@ export function makeReport(host: Host, address: URLSearchParams) {
       ...now,
       say,
       format: makeFormat(locale, now.definition, say),
-      palette: paletteOf(theme.themeJson),
+      palette: getPalette(theme.themeJson),
       narrow: window.innerWidth <= 600 || look().portrait,
       isChosen: (dimension, value) => chosen[dimension].includes(value),
       choose: (visual, dimension, value) =>
@@ -195,7 +195,7 @@ export function makeReport(host: Host, address: URLSearchParams) {
     const own = Object.keys(pageFilters).length > 0 || old.name === details || wanted.name === details;
     if (own && !(await fetchAnswer())) return;
     redraw();
-    emit('pageChanged', changeOf(old, wanted));
+    emit('pageChanged', getChange(old, wanted));
     then();
     rendered();
   }
@@ -204,14 +204,14 @@ export function makeReport(host: Host, address: URLSearchParams) {
     chosen = { ...chosen, ...wanted };
     void refetch(() => {
       if (!ready || !page) return;
-      emitOnPage(`/visuals/${visual}`, 'dataSelected', selectionOf(ready.definition, page, visual, wanted));
+      emitOnPage(`/visuals/${visual}`, 'dataSelected', toSelection(ready.definition, page, visual, wanted));
     });
   }
 
   /** Puts the values of a filter into the slicer of the same column. */
   function choose(filter: unknown): boolean {
     if (!ready || !isRecord(filter)) return false;
-    const column = columnOf(ready.definition, filter.target);
+    const column = getColumn(ready.definition, filter.target);
     if (!column) return false;
     const values = filter.operator === 'In' ? list(filter.values).map(String) : [];
     chosen = isDimension(column) ? { ...chosen, [column]: values } : { ...chosen, month: values[0] ?? null };
@@ -253,7 +253,7 @@ export function makeReport(host: Host, address: URLSearchParams) {
     editing.start(config);
     settings = isRecord(config.settings) ? config.settings : {};
     token = text(config.accessToken) ?? '';
-    language = languageOf(text(settingAt(settings, 'localeSettings', 'language')) ?? address.get('language') ?? navigator.language);
+    language = getLanguage(text(settingAt(settings, 'localeSettings', 'language')) ?? address.get('language') ?? navigator.language);
     document.documentElement.lang = language;
     ready = null;
     page = null;
@@ -340,7 +340,7 @@ export function makeReport(host: Host, address: URLSearchParams) {
     goTo,
     choose,
 
-    filtersOf: (scope: string | null): Json[] => (scope === null ? filters : (pageFilters[scope] ?? [])),
+    toFilters: (scope: string | null): Json[] => (scope === null ? filters : (pageFilters[scope] ?? [])),
     setFilters(scope: string | null, next: Json[]): void {
       if (scope === null) filters = next;
       else pageFilters = { ...pageFilters, [scope]: next };
@@ -382,7 +382,7 @@ export function makeReport(host: Host, address: URLSearchParams) {
       const old = page;
       if (!takeBookmark(state)) return false;
       void refetch(() => {
-        if (page && old && page.name !== old.name) emit('pageChanged', changeOf(old, page));
+        if (page && old && page.name !== old.name) emit('pageChanged', getChange(old, page));
         emit('bookmarkApplied', { bookmarkName: '' });
       });
       return true;

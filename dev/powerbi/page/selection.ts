@@ -1,9 +1,9 @@
 import type { Definition, PageInfo } from '../model/types.ts';
 import { type Json, list } from './dom.ts';
-import { basicFilter, type Chosen, type Column, columnOf } from './filters.ts';
+import { basicFilter, type Chosen, type Column, getColumn } from './filters.ts';
 
 /** The SDK's event for a selection in a visual. */
-export function selectionOf(definition: Definition, page: PageInfo, visual: string, wanted: Partial<Chosen>): Json {
+export function toSelection(definition: Definition, page: PageInfo, visual: string, wanted: Partial<Chosen>): Json {
   const points = (Object.entries(wanted) as [Column, string[] | string | null][]).flatMap(([column, values]) =>
     (Array.isArray(values) ? values : values === null ? [] : [values]).map((equals) => ({
       identity: [{ target: { ...(basicFilter(definition, column, []).target as Json) }, equals }],
@@ -21,7 +21,7 @@ export function selectionOf(definition: Definition, page: PageInfo, visual: stri
 }
 
 /** The SDK's event for a change of page. */
-export function changeOf(old: PageInfo, wanted: PageInfo): Json {
+export function getChange(old: PageInfo, wanted: PageInfo): Json {
   return {
     newPage: { name: wanted.name, displayName: wanted.displayName },
     oldPage: { name: old.name, displayName: old.displayName },
@@ -31,7 +31,7 @@ export function changeOf(old: PageInfo, wanted: PageInfo): Json {
 /** The filters of the host as a person reads them. */
 export function inWords(definition: Definition, filters: Json[]): { label: string; text: string }[] {
   const described = filters.map((filter) => {
-    const column = columnOf(definition, filter.target);
+    const column = getColumn(definition, filter.target);
     return { label: column && column !== 'month' ? definition.labels[column] : '', text: list(filter.values).map(String).join(', ') };
   });
   return described.filter(({ label }) => label);

@@ -11,17 +11,17 @@ const messages: Record<string, string> = {
 type Started = { key: string; reply: Promise<QueryReply | Problem> };
 let early: Started | null = null;
 let newest = '';
-const keyOf = (report: string, token: string, query: Query) => JSON.stringify([report, token, query]);
+const getKey = (report: string, token: string, query: Query) => JSON.stringify([report, token, query]);
 
 /** Starts the first question when the SDK announces a report; the announcement may also come after the load itself. */
 export function askEarly(report: string, token: string, query: Query): void {
-  const key = keyOf(report, token, query);
+  const key = getKey(report, token, query);
   if (key !== newest) early = { key, reply: send(report, token, query) };
 }
 
 /** Asks for the figures of a report; a refusal comes back as the error that the real page would raise. */
 export function ask(report: string, token: string, query: Query): Promise<QueryReply | Problem> {
-  newest = keyOf(report, token, query);
+  newest = getKey(report, token, query);
   const started = early?.key === newest ? early.reply : null;
   early = null;
   return started ?? send(report, token, query);
@@ -35,7 +35,7 @@ async function send(report: string, token: string, query: Query): Promise<QueryR
       body: JSON.stringify(query),
     });
     if (response.ok) return (await response.json()) as QueryReply; // because the other side of this call is typed by the same file
-    return problemOf(response.status, response.headers.get('requestid'), await response.json().catch(() => null));
+    return getProblem(response.status, response.headers.get('requestid'), await response.json().catch(() => null));
   } catch {
     return {
       message: 'LoadReportFailed',
@@ -47,14 +47,14 @@ async function send(report: string, token: string, query: Query): Promise<QueryR
   }
 }
 
-function problemOf(status: number, requestId: string | null, body: unknown): Problem {
+function getProblem(status: number, requestId: string | null, body: unknown): Problem {
   const error = isRecord(body) && isRecord(body.error) ? body.error : {};
   const code = text(error.code) ?? 'LoadReportFailed';
   return { message: messages[code] ?? code, detail: text(error.message) ?? code, code, status: String(status), requestId };
 }
 
 /** Reads when an embed token ends; null when it cannot be read. */
-export function expiryOf(token: string): number | null {
+export function getExpiry(token: string): number | null {
   try {
     const body: unknown = JSON.parse(atob((token.split('.')[0] ?? '').replaceAll('-', '+').replaceAll('_', '/')));
     return isRecord(body) && typeof body.endsAt === 'number' ? body.endsAt : null;

@@ -52,7 +52,7 @@ export function mergedSettings(base: Json, change: Json): Json {
 }
 
 /** Reads a language tag as the service does: unknown ones are English. */
-export function languageOf(tag: string | null): ReportLanguage {
+export function getLanguage(tag: string | null): ReportLanguage {
   const lower = (tag ?? '').toLowerCase();
   if (lower === 'pt-br' || lower === 'pt') return 'pt-BR';
   if (lower.startsWith('pt')) return 'pt-PT';

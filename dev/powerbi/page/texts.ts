@@ -45,7 +45,7 @@ const portuguese = {
   unsaved: 'Alterações não salvas',
   save: 'Salvar',
   saveCopy: 'Salvar uma cópia',
-  copyOf: '{name} (cópia)',
+  copyName: '{name} (cópia)',
 };
 export type Texts = typeof portuguese;
 
@@ -113,7 +113,7 @@ export const texts: Record<ReportLanguage, Texts> = {
     unsaved: 'Cambios sin guardar',
     save: 'Guardar',
     saveCopy: 'Guardar una copia',
-    copyOf: '{name} (copia)',
+    copyName: '{name} (copia)',
   },
   'en-US': {
     all: 'All',
@@ -160,7 +160,7 @@ export const texts: Record<ReportLanguage, Texts> = {
     unsaved: 'Unsaved changes',
     save: 'Save',
     saveCopy: 'Save a copy',
-    copyOf: '{name} (copy)',
+    copyName: '{name} (copy)',
   },
 };
 

@@ -2,12 +2,12 @@ import type { PageInfo } from '../model/types.ts';
 import { clearCharts } from './charts.ts';
 import { h, on, show } from './dom.ts';
 import type { Chosen } from './filters.ts';
-import { visualsOf } from './pages.ts';
+import { listVisuals } from './pages.ts';
 import { paint } from './palette.ts';
 import type { Look } from './settings.ts';
 import { filterPane, slicers } from './slicers.ts';
 import { fill, type Texts } from './texts.ts';
-import { type Scene, tableOf, type Visual } from './visuals/scene.ts';
+import { getTable, type Scene, type Visual } from './visuals/scene.ts';
 
 export type Shown = {
   scene: Scene;
@@ -68,7 +68,7 @@ function tile(visual: Visual, look: Look, say: Texts): HTMLElement {
   const isChart = visual.drawn !== undefined;
   const fillBody = () => {
     const table = isChart && asTable.has(visual.name);
-    const inner = table ? tableOf(visual.cells, visual.title) : visual.body();
+    const inner = table ? getTable(visual.cells, visual.title) : visual.body();
     body.replaceChildren(inner);
     if (!table && visual.drawn) visual.drawn(inner);
     if (toggle) toggle.textContent = table ? '▤' : '▦';
@@ -109,7 +109,7 @@ export function drawReport({ scene, chosen, page, bar, look, hostFilters, drille
   classList.toggle('clear', look.transparent);
   classList.toggle('fit-width', look.fit === 'width' && !scene.narrow);
   classList.toggle('actual', look.fit === 'actual' && !scene.narrow);
-  const visuals = visualsOf(scene, page.kind);
+  const visuals = listVisuals(scene, page.kind);
   const month = format.month(answer.month);
   const period = answer.days < answer.monthDays ? fill(say.untilDay, { month, day: answer.days }) : month;
   const back =

@@ -46,7 +46,7 @@ export function capacityRoutes(app: SimApp, sim: Sim): void {
   });
 
   app.get(`${base}/:feature{availableFeatures.*}`, (c) => {
-    const usage = Math.min(100, Math.round((sim.log.countOf(c.get('principal').appId, 'POST /GenerateToken') * 100) / trialTokens));
+    const usage = Math.min(100, Math.round((sim.log.getCount(c.get('principal').appId, 'POST /GenerateToken') * 100) / trialTokens));
     const trial = { name: 'embedTrial', state: 'Enabled', extendedState: 'Enabled', additionalInfo: { usage } };
     const name = /featureName='(\w+)'/.exec(decodeURIComponent(c.req.param('feature') ?? ''))?.[1];
     if (name === undefined) return c.json({ features: [trial] });

@@ -5,7 +5,7 @@ import { dimensions } from '../model/types.ts';
 import { newId, refuse, type Sim, type SimApp, type SimContext } from '../sim.ts';
 import { datasetIn } from '../world.ts';
 import type { SimDataset } from '../world-types.ts';
-import { bad, base, datasetBody, hidden, jsonOf, list, scopeOf, workspaceOf } from './shared.ts';
+import { bad, base, datasetBody, getScope, getWorkspace, hidden, list, toJson } from './shared.ts';
 import { isLoading, loadEnd } from './work.ts';
 
 const loadTakesMs = 40_000;
@@ -29,11 +29,11 @@ function planned({ refresh: { everyMinutes, minuteUtc, missed } }: SimDataset): 
 /** Models: their requirements, their refresh history, and refreshing them now. */
 export function datasetRoutes(app: SimApp, sim: Sim): void {
   app.get(`${base}/groups/:group/datasets`, (c) => {
-    const workspace = workspaceOf(c);
+    const workspace = getWorkspace(c);
     return workspace ? list(c, sim, workspace.datasets.map(datasetBody)) : hidden(c, 'group');
   });
 
-  const find = (c: SimContext) => datasetIn(scopeOf(c), c.req.param('dataset') ?? '');
+  const find = (c: SimContext) => datasetIn(getScope(c), c.req.param('dataset') ?? '');
   for (const path of [`${base}/datasets/:dataset`, `${base}/groups/:group/datasets/:dataset`]) {
     app.get(path, (c) => {
       const dataset = find(c);
@@ -43,13 +43,13 @@ export function datasetRoutes(app: SimApp, sim: Sim): void {
       const dataset = find(c);
       if (!dataset) return hidden(c, 'dataset');
       const top = Math.min(60, Math.max(1, Number(c.req.query('$top') ?? 60)));
-      const runs = [...askedRuns(dataset, sim.now()), ...refreshesOf(dataset, sim.now(), c.get('effect').refreshFails ?? false, top)];
+      const runs = [...askedRuns(dataset, sim.now()), ...getRefreshes(dataset, sim.now(), c.get('effect').refreshFails ?? false, top)];
       return list(c, sim, runs.sort((a, b) => b.startTime.localeCompare(a.startTime)).slice(0, top));
     });
     app.post(`${path}/refreshes`, (c) => {
       const dataset = find(c);
       if (!dataset) return hidden(c, 'dataset');
-      const body = jsonOf(c);
+      const body = toJson(c);
       if (body.type !== undefined && body.notifyOption !== undefined) return bad(c, 'An enhanced refresh takes no notifyOption');
       const now = sim.now();
       if (dataset.runs.some((run) => isLoading(run, now)))
@@ -67,7 +67,7 @@ export function datasetRoutes(app: SimApp, sim: Sim): void {
       if (!dataset) return hidden(c, 'dataset');
       if (Object.keys(dataset.roles).length > 0)
         return refuse(c, 403, 'PowerBINotAuthorizedException', 'Service principals are not supported for datasets with row-level security');
-      const values = distinctOf(sim, dataset, jsonOf(c));
+      const values = getDistinct(sim, dataset, toJson(c));
       if (!values) return refuse(c, 400, 'DatasetExecuteQueriesError', 'Failed to execute the DAX query.');
       return c.json({ results: [{ tables: [{ rows: values }] }] });
     });
@@ -78,7 +78,7 @@ export function datasetRoutes(app: SimApp, sim: Sim): void {
     app.patch(`${path}/refreshSchedule`, (c) => {
       const dataset = find(c);
       if (!dataset) return hidden(c, 'dataset');
-      const { value } = jsonOf(c);
+      const { value } = toJson(c);
       if (typeof value !== 'object' || value === null || JSON.stringify(value).length > 5_000) return bad(c, 'The schedule is not valid');
       dataset.schedule = { ...(dataset.schedule ?? planned(dataset)), ...value };
       return c.body(null, 200);
@@ -87,14 +87,14 @@ export function datasetRoutes(app: SimApp, sim: Sim): void {
 }
 
 /** The one query that the portal runs: the values of a column of the model's table. */
-function distinctOf(sim: Sim, dataset: SimDataset, body: Record<string, unknown>): Record<string, string>[] | null {
+function getDistinct(sim: Sim, dataset: SimDataset, body: Record<string, unknown>): Record<string, string>[] | null {
   const query = JSON.stringify(body.queries ?? '');
   const [, most, table, column] = /TOPN\((\d+), DISTINCT\('((?:[^']|'')+)'\[((?:[^\]]|\]\])+)\]\)/.exec(query) ?? [];
   if (table?.replaceAll("''", "'") !== say(subjects[dataset.subject].table, dataset.language)) return null;
   const label = (name: (typeof dimensions)[number]) =>
     columnLabel(dataset.subject, name, flavours[dataset.flavour].region, dataset.language);
   const dimension = dimensions.find((name) => label(name) === column);
-  const names = dimension && sim.world.factsOf(dataset).names[dimension];
+  const names = dimension && sim.world.getFacts(dataset).names[dimension];
   return names
     ? names
         .toSorted()
@@ -120,7 +120,7 @@ function askedRuns(dataset: SimDataset, now: number) {
 }
 
 /** The scheduled loads of a dataset, newest first; a running one has the status Unknown (trap T11). */
-function refreshesOf(dataset: SimDataset, now: number, newestFails: boolean, top: number) {
+function getRefreshes(dataset: SimDataset, now: number, newestFails: boolean, top: number) {
   return Array.from({ length: top }, (_, back) => {
     const startedAt = loadAt(dataset.refresh, now, back);
     const endedAt = startedAt + loadTakesMs;

@@ -1,16 +1,16 @@
 import * as z from 'zod';
-import { rowRuleOf } from '../embed.ts';
-import { fileOf, formatsOf, kindOf } from '../export/file.ts';
-import { snapshotsOf } from '../export/snapshot.ts';
+import { getRowRule } from '../embed.ts';
+import { formatsByKind, getFile, getKind } from '../export/file.ts';
+import { getSnapshots } from '../export/snapshot.ts';
 import { identityFault } from '../generate-token.ts';
 import type { ExportJob } from '../jobs.ts';
-import { definitionOf, reportLanguage } from '../model/definition.ts';
+import { getDefinition, reportLanguage } from '../model/definition.ts';
 import type { QueryFilter } from '../model/types.ts';
 import { readBookmark } from '../page/bookmark.ts';
-import { columnOf, queryFilters } from '../page/filters.ts';
+import { getColumn, queryFilters } from '../page/filters.ts';
 import { exportSentinel } from '../sentinels.ts';
 import { newId, refuse, type Sim, type SimApp, type SimContext, toResponse } from '../sim.ts';
-import { bad, base, findPlace, hidden, jsonOf, type Place } from './shared.ts';
+import { bad, base, findPlace, hidden, type Place, toJson } from './shared.ts';
 
 const maxPages = 50;
 const waitsMs = 400;
@@ -62,28 +62,28 @@ export function exportRoutes(app: SimApp, sim: Sim): void {
   const busyOnce = new Set<string>();
 
   function started(c: SimContext, { workspace, report, dataset }: Place): Response | ExportJob {
-    const read = input.safeParse(jsonOf(c));
+    const read = input.safeParse(toJson(c));
     if (!read.success) return bad(c, 'The request body is not valid', 'BadRequest');
     const { format, powerBIReportConfiguration: own = {}, paginatedReportConfiguration: paginated = {} } = read.data;
     c.set('asked', read.data);
-    if (!formatsOf[report.type].includes(format))
+    if (!formatsByKind[report.type].includes(format))
       return bad(c, `The format ${format} is not available for this report`, 'ExportFormatNotSupported');
     const who = (report.type === 'paginated' ? paginated.identities : own.identities) ?? [];
     const asked = who.map(({ username, roles, datasets }) => ({ username, roles, datasets: datasets ?? [dataset.id] }));
     const refused = identityFault(c, [dataset.id], asked, 'Exporting a report of');
     if (refused) return bad(c, refused);
-    const rule = rowRuleOf({ identities: asked }, dataset);
+    const rule = getRowRule({ identities: asked }, dataset);
     if (rule === 'refused') return bad(c, 'The effective identity holds no role of the dataset');
 
     const locale = own.settings?.locale ?? paginated.locale ?? dataset.language;
-    const definition = definitionOf(report, dataset, reportLanguage(locale));
+    const definition = getDefinition(report, dataset, reportLanguage(locale));
     const shown = definition.pages.filter(({ visibility }) => visibility === 0 || own.settings?.includeHiddenPages === true);
     const wanted = own.pages?.map(({ pageName }) => pageName) ?? shown.map(({ name }) => name);
     const unknown = wanted.find((name) => !definition.pages.some((page) => page.name === name));
     if (unknown) return bad(c, `The page ${unknown} does not exist in the report`, 'InvalidPageName');
     if (wanted.length === 0 || wanted.length > maxPages) return bad(c, `An export takes 1 to ${maxPages} pages`);
 
-    const levels = (own.reportLevelFilters ?? []).map(({ filter }) => levelFilters(filter, (column) => columnOf(definition, { column })));
+    const levels = (own.reportLevelFilters ?? []).map(({ filter }) => levelFilters(filter, (column) => getColumn(definition, { column })));
     if (levels.includes(null)) return bad(c, 'A report level filter is not valid', 'InvalidFilter');
     const state = own.defaultBookmark?.state;
     const mark = state ? readBookmark(state) : null;
@@ -126,17 +126,17 @@ export function exportRoutes(app: SimApp, sim: Sim): void {
       const job = started(c, place);
       if (job instanceof Response) return job;
       sim.jobs.exports.add(job);
-      return c.json(bodyOf(sim, job), 202);
+      return c.json(getBody(sim, job), 202);
     });
-    const jobOf = (c: SimContext): ExportJob | null => {
+    const getJob = (c: SimContext): ExportJob | null => {
       const job = sim.jobs.exports.get(c.req.param('export'));
       const isMine = job?.appId === c.get('principal').appId && job.reportId === c.req.param('report') && findPlace(c) !== null;
       return job && isMine && sim.now() < job.startedAt + keptMs ? job : null;
     };
     app.get(`${path}/exports/:export`, (c) => {
-      const job = jobOf(c);
+      const job = getJob(c);
       if (!job) return hidden(c, 'export');
-      const body = bodyOf(sim, job);
+      const body = getBody(sim, job);
       if (body.status === 'Running' || body.status === 'NotStarted') {
         c.header('retry-after', '1');
         return c.json(body, 202);
@@ -145,14 +145,14 @@ export function exportRoutes(app: SimApp, sim: Sim): void {
       return c.json(body);
     });
     app.get(`${path}/exports/:export/file`, async (c) => {
-      const job = jobOf(c);
+      const job = getJob(c);
       const found = job && sim.world.findReport(job.reportId);
       if (!job || !found) return hidden(c, 'export');
-      if (bodyOf(sim, job).status !== 'Succeeded') return refuse(c, 404, 'ExportNotReady', 'The file of this export is not ready');
-      const pages = snapshotsOf(sim, job, found);
+      if (getBody(sim, job).status !== 'Succeeded') return refuse(c, 404, 'ExportNotReady', 'The file of this export is not ready');
+      const pages = getSnapshots(sim, job, found);
       if (pages.length === 0) return hidden(c, 'page');
-      const { extension, type } = kindOf(job.format, pages.length);
-      const file = await fileOf(job.format, pages, new Date(job.startedAt));
+      const { extension, type } = getKind(job.format, pages.length);
+      const file = await getFile(job.format, pages, new Date(job.startedAt));
       const name = `${job.reportName.replace(/[^\w.-]+/g, '_')}${extension}`;
       return c.body(new Uint8Array(file), 200, { 'content-type': type, 'content-disposition': `attachment; filename="${name}"` });
     });
@@ -165,7 +165,7 @@ const takesMs = (job: ExportJob): number => (job.fault === 'busy' ? busyTakesMs 
 export const isExporting = (job: ExportJob, now: number): boolean =>
   job.stoppedAt === null && (job.fault === 'stuck' || now < job.startedAt + takesMs(job));
 
-function bodyOf(sim: Sim, job: ExportJob): Record<string, unknown> {
+function getBody(sim: Sim, job: ExportJob): Record<string, unknown> {
   const passed = sim.now() - job.startedAt;
   const takes = takesMs(job);
   const isStopped = job.stoppedAt !== null;
@@ -189,7 +189,7 @@ function bodyOf(sim: Sim, job: ExportJob): Record<string, unknown> {
     ...(isOver &&
       !failed && {
         resourceLocation: `${place}/file`,
-        resourceFileExtension: kindOf(job.format, job.pages.length).extension,
+        resourceFileExtension: getKind(job.format, job.pages.length).extension,
         expirationTime: new Date(job.startedAt + keptMs).toISOString(),
       }),
   };

@@ -2,10 +2,10 @@ import type { ImportJob } from '../jobs.ts';
 import type { subjects } from '../model/subjects.ts';
 import { importSentinel } from '../sentinels.ts';
 import { newId, refuse, type Sim, type SimApp, type SimContext } from '../sim.ts';
-import { type Scan, scan, signatureOf, uploadPath } from '../uploads.ts';
+import { getSignature, type Scan, scan, uploadPath } from '../uploads.ts';
 import { newReport } from '../world-demo.ts';
 import type { Principal, SimDataset, SimReport, SimWorkspace } from '../world-types.ts';
-import { bad, base, hidden, jsonOf, list, maxReports, reportBody, text, workspaceOf } from './shared.ts';
+import { bad, base, getWorkspace, hidden, list, maxReports, reportBody, text, toJson } from './shared.ts';
 
 const takesMs = 1_500;
 const uploadLastsMs = 60 * 60_000;
@@ -24,7 +24,7 @@ const shapes = [
 ] as const satisfies (keyof typeof subjects)[];
 
 const isPaginated = (name: string) => /\.rdl$/i.test(name);
-const titleOf = (name: string) => name.replace(/\.(pbix|rdl|xlsx)$/i, '');
+const getTitle = (name: string) => name.replace(/\.(pbix|rdl|xlsx)$/i, '');
 const toSeed = (name: string) => [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) >>> 0, 7);
 
 /** The fault of a file by its first bytes: a .pbix is an archive, an .rdl is XML. */
@@ -38,7 +38,7 @@ function wrongWith(name: string, head: Uint8Array): string | null {
 }
 
 /** The file within a multipart body, as far as its beginning goes. */
-function partOf({ head }: Scan): Uint8Array | null {
+function getPart({ head }: Scan): Uint8Array | null {
   const at = Buffer.from(head).indexOf('\r\n\r\n');
   return at < 0 || !/content-disposition/i.test(Buffer.from(head.slice(0, at)).toString('latin1')) ? null : head.slice(at + 4);
 }
@@ -46,20 +46,20 @@ function partOf({ head }: Scan): Uint8Array | null {
 /** Imports of report files: sent whole, or from a temporary upload; published a moment later (REPORT_SERVICE 1.2). */
 export function importRoutes(app: SimApp, sim: Sim): void {
   app.post(`${base}/groups/:group/imports/createTemporaryUploadLocation`, (c) => {
-    if (!workspaceOf(c)) return hidden(c, 'group');
+    if (!getWorkspace(c)) return hidden(c, 'group');
     const endsAt = sim.now() + uploadLastsMs;
     const { id } = sim.jobs.uploads.add({
       ...{ id: newId(), appId: c.get('principal').appId, endsAt, bytes: 0 },
       ...{ head: new Uint8Array(), blocks: new Map() },
     });
     const ends = new Date(endsAt).toISOString();
-    const Url = `${sim.origin}${uploadPath}${id}?sv=2024-11-04&se=${encodeURIComponent(ends)}&sr=b&sp=rw&sig=${signatureOf(id)}`;
+    const Url = `${sim.origin}${uploadPath}${id}?sv=2024-11-04&se=${encodeURIComponent(ends)}&sr=b&sp=rw&sig=${getSignature(id)}`;
     return c.json({ '@odata.context': `${sim.origin}${base}/$metadata`, Url, ExpirationTime: ends });
   });
 
   app.post(`${base}/groups/:group/imports`, async (c) => {
-    const file = await fileOf(c);
-    const workspace = workspaceOf(c);
+    const file = await getFile(c);
+    const workspace = getWorkspace(c);
     if (!workspace) return hidden(c, 'group');
     const name = c.req.query('datasetDisplayName') ?? '';
     const conflict = c.req.query('nameConflict') ?? 'Ignore';
@@ -72,16 +72,16 @@ export function importRoutes(app: SimApp, sim: Sim): void {
     if (workspace.reports.length >= maxReports) return refuse(c, 403, 'TooManyReports', 'No more reports can be made here');
 
     const same = workspace.reports.filter(
-      (report) => report.name.toLowerCase() === titleOf(name).toLowerCase() && (report.type === 'paginated') === isPaginated(name),
+      (report) => report.name.toLowerCase() === getTitle(name).toLowerCase() && (report.type === 'paginated') === isPaginated(name),
     );
     const [known] = same;
     if (known && conflict === 'Abort')
-      return refuse(c, 409, 'DuplicatePackageFoundError', `A report named '${titleOf(name)}' exists already in this workspace`);
+      return refuse(c, 409, 'DuplicatePackageFoundError', `A report named '${getTitle(name)}' exists already in this workspace`);
     if (!known && conflict === 'Overwrite')
-      return refuse(c, 404, 'DuplicatePackageNotFoundError', `There is no report named '${titleOf(name)}' to replace`);
+      return refuse(c, 404, 'DuplicatePackageNotFoundError', `There is no report named '${getTitle(name)}' to replace`);
     const replaces = known && (conflict === 'Overwrite' || conflict === 'CreateOrOverwrite') ? { reportId: known.id } : null;
     if (replaces && same.length > 1)
-      return refuse(c, 409, 'MoreThanOneDuplicatePackageFoundError', `More than one report is named '${titleOf(name)}' in this workspace`);
+      return refuse(c, 409, 'MoreThanOneDuplicatePackageFoundError', `More than one report is named '${getTitle(name)}' in this workspace`);
     const job = sim.jobs.imports.add({
       ...{ id: newId(), appId: c.get('principal').appId, profileId: c.get('profile')?.id ?? null, workspaceId: workspace.id, name },
       ...{ startedAt: sim.now(), fault: c.get('effect').importFault ?? importSentinel(name), wrong: wrongWith(name, file.head) },
@@ -91,14 +91,14 @@ export function importRoutes(app: SimApp, sim: Sim): void {
   });
 
   /** The beginning of the file that a request brings or points to, or the refusal. */
-  async function fileOf(c: SimContext): Promise<{ head: Uint8Array } | Response> {
+  async function getFile(c: SimContext): Promise<{ head: Uint8Array } | Response> {
     if (/^multipart\/form-data/i.test(c.req.header('content-type') ?? '')) {
       const whole = await scan(c.req.raw.body);
       if (whole.bytes > maxBytes) return refuse(c, 413, 'RequestEntityTooLarge', 'Files over 1 GB need a temporary upload location');
-      const head = partOf(whole);
+      const head = getPart(whole);
       return head ? { head } : bad(c, 'The request holds no file', 'InvalidRequest');
     }
-    const url = URL.parse(text(jsonOf(c).fileUrl));
+    const url = URL.parse(text(toJson(c).fileUrl));
     const upload = sim.jobs.uploads.get(url?.pathname.split('/').at(-1));
     if (!upload || upload.appId !== c.get('principal').appId || upload.endsAt <= sim.now() || upload.bytes === 0)
       return bad(c, 'The file at fileUrl could not be read', 'InvalidFileUrl');
@@ -116,7 +116,7 @@ export function importRoutes(app: SimApp, sim: Sim): void {
       importState: failed ? 'Failed' : isOver ? 'Succeeded' : 'Publishing',
       createdDateTime: new Date(job.startedAt).toISOString(),
       updatedDateTime: new Date(sim.now()).toISOString(),
-      ...{ name: titleOf(job.name), connectionType: 'import', source: 'Upload' },
+      ...{ name: getTitle(job.name), connectionType: 'import', source: 'Upload' },
       datasets:
         isOver && !failed && dataset && report?.type === 'report'
           ? [{ id: dataset.id, name: dataset.name, webUrl: `${sim.origin}/datasets/${dataset.id}` }]
@@ -128,7 +128,7 @@ export function importRoutes(app: SimApp, sim: Sim): void {
   const own = (c: SimContext) =>
     sim.jobs.imports.all().filter(({ appId, workspaceId }) => appId === c.get('principal').appId && workspaceId === c.req.param('group'));
   app.get(`${base}/groups/:group/imports`, (c) => {
-    const workspace = workspaceOf(c);
+    const workspace = getWorkspace(c);
     return workspace
       ? list(
           c,
@@ -138,7 +138,7 @@ export function importRoutes(app: SimApp, sim: Sim): void {
       : hidden(c, 'group');
   });
   app.get(`${base}/groups/:group/imports/:import`, (c) => {
-    const workspace = workspaceOf(c);
+    const workspace = getWorkspace(c);
     const job = own(c).find(({ id }) => id === c.req.param('import'));
     return workspace && job ? c.json(jobBody(job, workspace)) : hidden(c, 'import');
   });
@@ -167,7 +167,7 @@ function publish(principal: Principal, workspace: SimWorkspace, job: ImportJob):
     known.pages = null;
     return { reportId: known.id, datasetId: known.datasetId };
   }
-  const name = titleOf(job.name);
+  const name = getTitle(job.name);
   const seed = toSeed(name);
   const { flavour, language, currency } = principal;
   const dataset: SimDataset = {

@@ -1,5 +1,5 @@
 import { newId, refuse, type Sim, type SimApp, type SimContext } from '../sim.ts';
-import { bad, base, hidden, jsonOf, list, text } from './shared.ts';
+import { bad, base, hidden, list, text, toJson } from './shared.ts';
 
 const most = 500;
 
@@ -16,7 +16,7 @@ export function profileRoutes(app: SimApp, sim: Sim): void {
   app.post(`${base}/profiles`, (c) => {
     const refused = asProfile(c);
     if (refused) return refused;
-    const displayName = text(jsonOf(c).displayName);
+    const displayName = text(toJson(c).displayName);
     const { profiles } = c.get('principal');
     if (!displayName || displayName.length > 256) return bad(c, 'A profile needs a displayName');
     if (isTaken(c, displayName)) return refuse(c, 409, 'PowerBIEntityAlreadyExists', `A profile named '${displayName}' exists already`);
@@ -33,7 +33,7 @@ export function profileRoutes(app: SimApp, sim: Sim): void {
     const refused = asProfile(c);
     const found = find(c);
     if (refused || !found) return refused ?? hidden(c, 'profile');
-    const displayName = text(jsonOf(c).displayName);
+    const displayName = text(toJson(c).displayName);
     if (!displayName) return bad(c, 'A profile needs a displayName');
     found.displayName = displayName;
     return c.json(body(found));

@@ -1,13 +1,13 @@
-import { pagesOf } from '../model/definition.ts';
+import { listPages } from '../model/definition.ts';
 import { newId, refuse, type Sim, type SimApp } from '../sim.ts';
 import { datasetIn } from '../world.ts';
 import { newReport } from '../world-demo.ts';
-import { bad, base, findPlace, hidden, jsonOf, list, maxReports, reportBody, text, workspaceOf } from './shared.ts';
+import { bad, base, findPlace, getWorkspace, hidden, list, maxReports, reportBody, text, toJson } from './shared.ts';
 
 /** Reports, their pages, copies and datasets. */
 export function reportRoutes(app: SimApp, sim: Sim): void {
   app.get(`${base}/groups/:group/reports`, (c) => {
-    const workspace = workspaceOf(c);
+    const workspace = getWorkspace(c);
     if (!workspace) return hidden(c, 'group');
     const found = workspace.reports.map((report) => reportBody(sim, report, workspace));
     return list(c, sim, found);
@@ -28,7 +28,7 @@ export function reportRoutes(app: SimApp, sim: Sim): void {
       const found = findPlace(c);
       if (!found) return hidden(c, 'report');
       if (found.report.type === 'paginated') return bad(c, 'A paginated report has no pages to list');
-      const pages = found.report.pages ?? pagesOf(found.dataset, found.dataset.language);
+      const pages = found.report.pages ?? listPages(found.dataset, found.dataset.language);
       return list(
         c,
         sim,
@@ -39,7 +39,7 @@ export function reportRoutes(app: SimApp, sim: Sim): void {
     app.post(`${path}/Clone`, (c) => {
       const found = findPlace(c);
       if (!found) return hidden(c, 'report');
-      const body = jsonOf(c);
+      const body = toJson(c);
       const name = text(body.name);
       if (!name) return bad(c, 'A copy needs a name');
       const targetId = text(body.targetWorkspaceId) || found.workspace.id;
@@ -56,7 +56,7 @@ export function reportRoutes(app: SimApp, sim: Sim): void {
     app.post(`${path}/Rebind`, (c) => {
       const found = findPlace(c);
       if (!found) return hidden(c, 'report');
-      const datasetId = text(jsonOf(c).datasetId);
+      const datasetId = text(toJson(c).datasetId);
       if (!datasetIn(c.get('workspaces'), datasetId)) return hidden(c, 'dataset');
       found.report.datasetId = datasetId;
       return c.body(null, 200);
@@ -65,7 +65,7 @@ export function reportRoutes(app: SimApp, sim: Sim): void {
     app.post(`${path}/UpdateReportContent`, (c) => {
       const found = findPlace(c);
       if (!found) return hidden(c, 'report');
-      const { sourceReport, sourceType } = jsonOf(c);
+      const { sourceReport, sourceType } = toJson(c);
       const wanted = text((sourceReport as { sourceReportId?: unknown } | undefined)?.sourceReportId); // because text() checks it
       if (sourceType !== 'ExistingReport') return bad(c, 'The sourceType must be ExistingReport');
       const source = c
@@ -80,13 +80,13 @@ export function reportRoutes(app: SimApp, sim: Sim): void {
   }
 
   app.get(`${base}/groups/:group/dashboards`, (c) => {
-    const workspace = workspaceOf(c);
+    const workspace = getWorkspace(c);
     if (!workspace) return hidden(c, 'group');
-    return list(c, sim, workspace.reports.length === 0 ? [] : [dashboardOf(workspace.id, workspace.name)]);
+    return list(c, sim, workspace.reports.length === 0 ? [] : [getDashboard(workspace.id, workspace.name)]);
   });
   app.get(`${base}/groups/:group/dashboards/:dashboard/tiles`, (c) => {
-    const workspace = workspaceOf(c);
-    if (!workspace || dashboardOf(workspace.id, '').id !== c.req.param('dashboard')) return hidden(c, 'dashboard');
+    const workspace = getWorkspace(c);
+    if (!workspace || getDashboard(workspace.id, '').id !== c.req.param('dashboard')) return hidden(c, 'dashboard');
     const tiles = workspace.reports.slice(0, 12).map((report) => ({
       id: report.id.replace(/^.{8}/, '711e711e'),
       title: report.name,
@@ -97,7 +97,7 @@ export function reportRoutes(app: SimApp, sim: Sim): void {
     return list(c, sim, tiles);
   });
 
-  const dashboardOf = (workspaceId: string, name: string) => {
+  const getDashboard = (workspaceId: string, name: string) => {
     const id = workspaceId.replace(/^.{8}/, 'da5bda5b');
     return { id, displayName: name, isReadOnly: false, embedUrl: `${sim.embedOrigin}/dashboardEmbed?dashboardId=${id}` };
   };

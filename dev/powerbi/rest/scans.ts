@@ -1,5 +1,5 @@
 import { newId, refuse, type Sim, type SimApp } from '../sim.ts';
-import { bad, base, jsonOf } from './shared.ts';
+import { bad, base, toJson } from './shared.ts';
 
 /**
  * Metadata scans of workspaces, from which the portal reads the models' roles. The service finishes a scan some time later; here it is done
@@ -10,7 +10,7 @@ export function scanRoutes(app: SimApp, sim: Sim): void {
   const created = () => new Date(sim.now()).toISOString();
 
   app.post(`${base}/admin/workspaces/getInfo`, (c) => {
-    const { workspaces } = jsonOf(c);
+    const { workspaces } = toJson(c);
     if (!Array.isArray(workspaces) || workspaces.length === 0 || workspaces.length > 100) return bad(c, 'Between 1 and 100 workspaces');
     const id = newId();
     scans.set(id, { workspaces: workspaces.map(String), looks: 0 });
@@ -28,13 +28,13 @@ export function scanRoutes(app: SimApp, sim: Sim): void {
     const found = c.get('principal').workspaces.filter(({ id }) => scan.workspaces.includes(id));
     const workspaces = found.map(({ id, name, datasets }) => ({
       ...{ id, name, state: 'Active' },
-      datasets: datasets.map((dataset) => ({ id: dataset.id, name: dataset.name, roles: Object.entries(dataset.roles).map(roleOf) })),
+      datasets: datasets.map((dataset) => ({ id: dataset.id, name: dataset.name, roles: Object.entries(dataset.roles).map(getRole) })),
     }));
     return c.json({ workspaces });
   });
 }
 
-const roleOf = ([name, column]: [string, string | null]) => ({
+const getRole = ([name, column]: [string, string | null]) => ({
   ...{ name, modelPermission: 'Read' },
   tablePermissions: column ? [{ name: 'Region', filterExpression: `[${column}] = USERNAME()` }] : [],
 });

@@ -10,17 +10,17 @@ export const maxReports = 1_000;
 export const hidden = (c: SimContext, entity: string): Response => refuse(c, 404, 'PowerBIEntityNotFound', `The ${entity} was not found`);
 export const bad = (c: SimContext, message: string, code = 'InvalidRequest'): Response => refuse(c, 400, code, message);
 
-export const workspaceOf = (c: SimContext): SimWorkspace | undefined =>
+export const getWorkspace = (c: SimContext): SimWorkspace | undefined =>
   c.get('workspaces').find((workspace) => workspace.id === c.req.param('group'));
 
 /** The workspaces a path speaks of: the one it names, or all that the caller sees. */
-export const scopeOf = (c: SimContext): SimWorkspace[] =>
-  c.req.param('group') === undefined ? c.get('workspaces') : [workspaceOf(c)].filter((workspace) => workspace !== undefined);
+export const getScope = (c: SimContext): SimWorkspace[] =>
+  c.req.param('group') === undefined ? c.get('workspaces') : [getWorkspace(c)].filter((workspace) => workspace !== undefined);
 
 export type Place = { workspace: SimWorkspace; report: SimReport; dataset: SimDataset };
 
 export function findPlace(c: SimContext): Place | null {
-  for (const workspace of scopeOf(c)) {
+  for (const workspace of getScope(c)) {
     const report = workspace.reports.find((candidate) => candidate.id === c.req.param('report'));
     const dataset = report && datasetIn(c.get('principal').workspaces, report.datasetId);
     if (report && dataset) return { workspace, report, dataset };
@@ -35,7 +35,7 @@ export function list<T>(c: SimContext, sim: Sim, value: T[]): Response {
 }
 
 /** The JSON body; an empty object when it isn't JSON. */
-export function jsonOf(c: SimContext): Record<string, unknown> {
+export function toJson(c: SimContext): Record<string, unknown> {
   try {
     const body: unknown = JSON.parse(c.get('body') || '{}');
     // Because it was just checked.

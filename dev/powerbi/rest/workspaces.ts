@@ -1,13 +1,13 @@
 import { newId, refuse, type Sim, type SimApp, type SimContext } from '../sim.ts';
 import type { SimWorkspace } from '../world-types.ts';
-import { bad, base, hidden, jsonOf, list, maxWorkspaces, text, workspaceOf } from './shared.ts';
+import { bad, base, getWorkspace, hidden, list, maxWorkspaces, text, toJson } from './shared.ts';
 
 const rights = ['Admin', 'Member', 'Contributor', 'Viewer'];
 const kinds = ['App', 'User', 'Group'];
 const noCapacity = '00000000-0000-0000-0000-000000000000';
 const assignTakesMs = 1_500;
 
-const bodyOf = ({ id, name, capacityId }: SimWorkspace) => ({
+const getBody = ({ id, name, capacityId }: SimWorkspace) => ({
   id,
   name,
   type: 'Workspace',
@@ -17,7 +17,7 @@ const bodyOf = ({ id, name, capacityId }: SimWorkspace) => ({
 });
 
 /** Reads the one shape of $filter that is asked for: contains(name,'…') and name eq '…'. */
-function filterOf(filter: string | undefined): ((name: string) => boolean) | null {
+function getFilter(filter: string | undefined): ((name: string) => boolean) | null {
   if (!filter) return () => true;
   const [, within, exact] = /^(?:contains\((?:tolower\()?name\)?,\s*'((?:[^']|'')*)'\)|name eq '((?:[^']|'')*)')$/.exec(filter) ?? [];
   const plain = (quoted: string) => quoted.replaceAll("''", "'").toLowerCase();
@@ -28,18 +28,18 @@ function filterOf(filter: string | undefined): ((name: string) => boolean) | nul
 /** Workspaces, their members and their capacities. */
 export function workspaceRoutes(app: SimApp, sim: Sim): void {
   app.get(`${base}/groups`, (c) => {
-    const passes = filterOf(c.req.query('$filter'));
+    const passes = getFilter(c.req.query('$filter'));
     if (!passes) return bad(c, 'The $filter is not understood');
     const found = c.get('workspaces').filter(({ name }) => passes(name));
-    return list(c, sim, found.map(bodyOf));
+    return list(c, sim, found.map(getBody));
   });
   app.get(`${base}/groups/:group`, (c) => {
-    const workspace = workspaceOf(c);
-    return workspace ? c.json(bodyOf(workspace)) : hidden(c, 'group');
+    const workspace = getWorkspace(c);
+    return workspace ? c.json(getBody(workspace)) : hidden(c, 'group');
   });
 
   app.post(`${base}/groups`, (c) => {
-    const name = text(jsonOf(c).name);
+    const name = text(toJson(c).name);
     const { workspaces } = c.get('principal');
     if (!name || name.length > 200) return bad(c, 'The name of a workspace has 1 to 200 characters');
     if (workspaces.some((known) => known.name.toLowerCase() === name.toLowerCase()))
@@ -52,11 +52,11 @@ export function workspaceRoutes(app: SimApp, sim: Sim): void {
     };
     workspaces.push(made);
     profile?.workspaceIds.push(made.id);
-    return c.json(bodyOf(made));
+    return c.json(getBody(made));
   });
 
   app.get(`${base}/groups/:group/users`, (c) => {
-    const workspace = workspaceOf(c);
+    const workspace = getWorkspace(c);
     if (!workspace) return hidden(c, 'group');
     const { objectId, profiles } = c.get('principal');
     const own = { identifier: objectId, principalType: 'App', groupUserAccessRight: 'Admin' };
@@ -67,9 +67,9 @@ export function workspaceRoutes(app: SimApp, sim: Sim): void {
   });
 
   const grant = (c: SimContext) => {
-    const workspace = workspaceOf(c);
+    const workspace = getWorkspace(c);
     if (!workspace) return hidden(c, 'group');
-    const body = jsonOf(c);
+    const body = toJson(c);
     const [identifier, principalType, right] = [text(body.identifier), text(body.principalType), text(body.groupUserAccessRight)];
     if (!identifier || !kinds.includes(principalType) || !rights.includes(right))
       return bad(c, 'The user, its kind or its right is not valid');
@@ -96,9 +96,9 @@ export function workspaceRoutes(app: SimApp, sim: Sim): void {
   app.put(`${base}/groups/:group/users`, grant);
 
   app.post(`${base}/groups/:group/AssignToCapacity`, (c) => {
-    const workspace = workspaceOf(c);
+    const workspace = getWorkspace(c);
     if (!workspace) return hidden(c, 'group');
-    const wanted = text(jsonOf(c).capacityId);
+    const wanted = text(toJson(c).capacityId);
     const capacity = c.get('principal').capacities.find(({ id }) => id === wanted);
     if (wanted !== noCapacity && !capacity) return hidden(c, 'capacity');
     workspace.capacityId = capacity?.id ?? null;
@@ -106,7 +106,7 @@ export function workspaceRoutes(app: SimApp, sim: Sim): void {
     return c.body(null, 200);
   });
   app.get(`${base}/groups/:group/CapacityAssignmentStatus`, (c) => {
-    const workspace = workspaceOf(c);
+    const workspace = getWorkspace(c);
     if (!workspace) return hidden(c, 'group');
     const isUnderWay = workspace.assignedAt !== null && sim.now() - workspace.assignedAt < assignTakesMs;
     return c.json({

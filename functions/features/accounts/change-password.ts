@@ -3,10 +3,10 @@ import { raw } from '../../../db/raw.ts';
 import { changePassword } from '../../../domain/accounts/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { recordingWrongProofs } from '../../request/record-wrong-proofs.ts';
 import { wakeOutbox } from '../mail/index.ts';
-import { deviceOf } from '../session/index.ts';
+import { getDevice } from '../session/index.ts';
 import { tooMany } from './open-link.ts';
 import { accountIn, readOwn } from './own-account.ts';
 import { policyFrom, refusal, refuseWeak } from './rules.ts';
@@ -17,7 +17,7 @@ const passwordRows = raw('accounts.own_password', { done: 'bool' });
 export const changeOwnPassword = bind(
   changePassword,
   recordingWrongProofs(async ({ current, password }, ctx) => {
-    const entry = entryOf(ctx, 'account.own');
+    const entry = getEntry(ctx, 'account.own');
     const [found, [person], proof] = await ctx.database.withTenant(entry, (db) => readOwn(db, true));
     const own = accountIn(found);
     if (own && own.wait > 0) throw tooMany(own.wait);
@@ -30,7 +30,7 @@ export const changeOwnPassword = bind(
     await refuseWeak(password, policy, { email: own.email, name, unit: ctx.tenant.name }, ctx);
     if ((await ctx.passwords.verify(password, own.password)).right) throw await refusal('same', policy, ctx);
     const hash = await ctx.passwords.hash(password);
-    const device = await deviceOf(ctx);
+    const device = await getDevice(ctx);
     const [{ rows }] = await ctx.database.withTenant(entry, (db) => [
       passwordRows(db, sql`select app.own_password(${own.password}, ${hash}, ${device}::bytea, ${ctx.address}, ${ctx.requestId}) as done`),
     ]);

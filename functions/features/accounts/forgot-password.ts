@@ -4,7 +4,7 @@ import { forgotPassword } from '../../../domain/accounts/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { normalEmail } from '../../../domain/session/sign-in.ts';
 import { bind } from '../../request/bind.ts';
-import { wakeOutboxOf } from '../mail/index.ts';
+import { wakeTenantOutbox } from '../mail/index.ts';
 import { takesPasswords } from '../session/index.ts';
 import { tooMany } from './open-link.ts';
 
@@ -22,6 +22,6 @@ export const askForPassword = bind(forgotPassword, async (input, ctx) => {
   const wait = rows[0]?.wait ?? null;
   if (wait === null) throw new AppError('password_not_offered');
   if (wait > 0) throw tooMany(wait);
-  wakeOutboxOf(ctx, ctx.tenant.id);
+  wakeTenantOutbox(ctx, ctx.tenant.id);
   return { status: 'ok' as const };
 });

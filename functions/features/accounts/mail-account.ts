@@ -5,7 +5,7 @@ import { mailAccount } from '../../../domain/accounts/contract.ts';
 import { mailLimit } from '../../../domain/accounts/links.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { nowhere } from '../../services/mail/nowhere.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import { tooMany } from './open-link.ts';
@@ -14,7 +14,7 @@ const mailRows = raw('accounts.mail', { passwords: 'bool', accepted: 'bool', now
 
 /** Sends the invitation again, or a reset link if the user has already accepted it. Without passwords, the mail says how to sign in. */
 export const sendAccountMail = bind(mailAccount, async ({ id }, ctx) => {
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'accounts.mail'), (db) => [
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'accounts.mail'), (db) => [
     mailRows(
       db,
       sql`with p as (select u.id, u.account_id is not null as accepted, ${nowhere(sql`u.email`)} as nowhere,

@@ -4,9 +4,9 @@ import type { LinkPurpose } from '../../../domain/accounts/links.ts';
 import type { PasswordFields } from '../../../domain/accounts/password-policy.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { Context } from '../../request/context.ts';
-import { isProductHost } from '../../request/origin-of.ts';
-import { hashOf } from '../../services/ids.ts';
-import { deviceOf, type Limited, type StarterFacts } from '../session/index.ts';
+import { isProductHost } from '../../request/get-origin.ts';
+import { getHash } from '../../services/ids.ts';
+import { getDevice, type Limited, type StarterFacts } from '../session/index.ts';
 
 const opened = {
   wait: 'int4',
@@ -53,8 +53,8 @@ export type Opened = RowOf<typeof opened> &
  */
 export async function openLink(ctx: Context, token: string, guess: boolean): Promise<Opened> {
   if (!isProductHost(ctx.host, ctx.env)) throw new AppError('account_elsewhere');
-  const hash = await hashOf(token);
-  const device = await deviceOf(ctx);
+  const hash = await getHash(token);
+  const device = await getDevice(ctx);
   const [{ rows }] = await ctx.database.withDoor((db) => [
     openedRows(db, sql`select * from app.account_opens(${hash}::bytea, ${ctx.host}, ${ctx.address}, ${guess}::boolean, ${device}::bytea)`),
   ]);

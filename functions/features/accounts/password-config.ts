@@ -3,9 +3,9 @@ import { raw } from '../../../db/raw.ts';
 import { passwordConfig } from '../../../domain/accounts/contract.ts';
 import { linkPurposes } from '../../../domain/accounts/links.ts';
 import type { PasswordFields } from '../../../domain/accounts/password-policy.ts';
-import { isoOf } from '../../../domain/format/iso.ts';
+import { toIso } from '../../../domain/format/iso.ts';
 import { bind } from '../../request/bind.ts';
-import { isProductHost, originOf } from '../../request/origin-of.ts';
+import { getOrigin, isProductHost } from '../../request/get-origin.ts';
 import { openLink } from './open-link.ts';
 import { policyFrom, presentPolicy } from './rules.ts';
 
@@ -27,7 +27,7 @@ export const readPasswordConfig = bind(passwordConfig, async ({ token }, ctx) =>
     const rules = rows[0]?.rules as Partial<PasswordFields>[] | null | undefined; // because the function builds a list of rules
     return {
       ...(await presentPolicy(policyFrom(rules ?? null), ctx)),
-      elsewhere: isOurs ? null : { origin: ours ? originOf(ours, ctx.env) : null },
+      elsewhere: isOurs ? null : { origin: ours ? getOrigin(ours, ctx.env) : null },
       link: null,
     };
   }
@@ -42,8 +42,8 @@ export const readPasswordConfig = bind(passwordConfig, async ({ token }, ctx) =>
       name: opened.name,
       email: opened.email,
       unit: opened.tenant_name,
-      ways: opened.passwords ? null : { origin: originOf(opened.host ?? ctx.host, ctx.env), names: opened.ways.map(({ name }) => name) },
-      expiresAt: isoOf(opened.expires_at),
+      ways: opened.passwords ? null : { origin: getOrigin(opened.host ?? ctx.host, ctx.env), names: opened.ways.map(({ name }) => name) },
+      expiresAt: toIso(opened.expires_at),
     },
   };
 });

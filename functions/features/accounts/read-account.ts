@@ -1,11 +1,11 @@
 import { readAccount } from '../../../domain/accounts/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { accountIn, readOwn } from './own-account.ts';
 import { policyFrom, presentPolicy } from './rules.ts';
 
 export const readOwnAccount = bind(readAccount, async (_input, ctx) => {
-  const [found, [person], proof] = await ctx.database.withTenant(entryOf(ctx, 'account.own'), (db) => readOwn(db, false));
+  const [found, [person], proof] = await ctx.database.withTenant(getEntry(ctx, 'account.own'), (db) => readOwn(db, false));
   const own = accountIn(found);
   const prove = proof.rows[0]?.prove ?? false;
   if (!own?.password) return { account: null, prove };

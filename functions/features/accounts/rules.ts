@@ -1,10 +1,10 @@
 import { passwordLength } from '../../../domain/accounts/limits.ts';
 import {
   type About,
+  getPolicy,
   type PasswordFields,
   type PasswordPolicy,
   passwordFaults,
-  policyOf,
   strictest,
 } from '../../../domain/accounts/password-policy.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
@@ -14,7 +14,7 @@ import { describeError, logLine } from '../../request/log.ts';
 import { isLeaked } from '../../services/leaked-password.ts';
 
 /** Combines the database's rules of all of an account's tenants into one policy. */
-export const policyFrom = (rules: readonly Partial<PasswordFields>[] | null): PasswordPolicy => strictest((rules ?? []).map(policyOf));
+export const policyFrom = (rules: readonly Partial<PasswordFields>[] | null): PasswordPolicy => strictest((rules ?? []).map(getPolicy));
 
 /** The policy as sent to the browser, with its texts in the language of the call. */
 export async function presentPolicy(policy: PasswordPolicy, ctx: Context) {

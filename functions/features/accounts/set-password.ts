@@ -6,10 +6,10 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { signInOutcome } from '../../../domain/session/sign-in.ts';
 import { bind } from '../../request/bind.ts';
 import type { Context } from '../../request/context.ts';
-import { originOf } from '../../request/origin-of.ts';
-import { hashOf, newId } from '../../services/ids.ts';
-import { wakeOutboxOf } from '../mail/index.ts';
-import { admit, deviceOf, limitsRefuse, newProof } from '../session/index.ts';
+import { getOrigin } from '../../request/get-origin.ts';
+import { getHash, newId } from '../../services/ids.ts';
+import { wakeTenantOutbox } from '../mail/index.ts';
+import { admit, getDevice, limitsRefuse, newProof } from '../session/index.ts';
 import { type Opened, openLink } from './open-link.ts';
 import { policyFrom, refusal, refuseWeak } from './rules.ts';
 
@@ -23,17 +23,17 @@ export const takeLink = bind(setPassword, async ({ token, password }, ctx) => {
   const opened = await openLink(ctx, token, true);
   if (!opened.passwords) throw new AppError('password_not_offered');
   const hash = opened.own ? await joinsWith(password, opened, ctx) : await newHash(password, opened, ctx);
-  const link = await hashOf(token);
+  const link = await getHash(token);
   const proof = mayEnter(opened, ctx) ? await newProof() : null;
   const take = sql`select app.account_take(${link}::bytea, ${ctx.host}, ${opened.password}, ${hash}, ${newId(ctx.clock.now())}::uuid,
-    ${await deviceOf(ctx)}::bytea, ${ctx.address}, ${ctx.requestId}, ${proof}::bytea)`;
+    ${await getDevice(ctx)}::bytea, ${ctx.address}, ${ctx.requestId}, ${proof}::bytea)`;
   const session = proof ? await enter(ctx, opened, take, proof) : null;
   if (!session) await ctx.database.withDoor((db) => [takeRows(db, take)]);
-  if (hash !== null && opened.purpose !== 'account.invite') wakeOutboxOf(ctx, opened.tenant_id);
+  if (hash !== null && opened.purpose !== 'account.invite') wakeTenantOutbox(ctx, opened.tenant_id);
   return {
     status: 'ok' as const,
     session,
-    signIn: session ? null : { origin: originOf(opened.host ?? ctx.host, ctx.env), email: opened.email },
+    signIn: session ? null : { origin: getOrigin(opened.host ?? ctx.host, ctx.env), email: opened.email },
   };
 });
 

@@ -8,7 +8,7 @@ import { shortFilters } from '../../../domain/reports/filter-words.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import type { SessionContext } from '../../request/context.ts';
 import { facts } from '../../request/history.ts';
-import { languageOf } from '../../request/table-file.ts';
+import { getLanguage } from '../../request/table-file.ts';
 
 /** An audit record as stored; `names` are the current names of ids in it. */
 export type Recorded = { what: string; change: Record<string, unknown> | null; names: Record<string, string> | null };
@@ -104,9 +104,9 @@ export function changed(row: Recorded, past: HistoryReader): AuditRow['fields'] 
   );
 }
 
-export const historyOf = ({ rows }: { rows: readonly object[] }, ctx: SessionContext): HistoryReader => ({
+export const getHistory = ({ rows }: { rows: readonly object[] }, ctx: SessionContext): HistoryReader => ({
   fields: rows as HistoryField[], // because historyFieldsQuery selects these columns
-  language: languageOf(ctx),
+  language: getLanguage(ctx),
   own: ctx.tenant.language,
 });
 

@@ -114,7 +114,7 @@ const aboutNames = (part: string): SQL => {
 const groupsIn = (audit: SQL, side: 'before' | 'after') => sql`coalesce(${audit}.change->${side}->'groups', '[]')`;
 
 /** Records of a family. A group change counts wherever it was made: by hand, by an import, by a directory, by a granted request. */
-function isOf(audit: SQL, family: AuditFamily | undefined): SQL {
+function isInFamily(audit: SQL, family: AuditFamily | undefined): SQL {
   const named = isOneOf(audit, actionsInFamily(family));
   if (family !== 'groups') return named;
   const moved = isOneOf(audit, ['user.addToGroup', 'user.removeFromGroup']);
@@ -125,7 +125,7 @@ function isOf(audit: SQL, family: AuditFamily | undefined): SQL {
 }
 
 /** The records that one run of an import wrote, from its start at `a` to the next. */
-const ofRun = (family: AuditFamily | undefined) => sql`c.import_id = a.row_id and c.at >= a.at and ${isOf(sql`c`, family)}
+const ofRun = (family: AuditFamily | undefined) => sql`c.import_id = a.row_id and c.at >= a.at and ${isInFamily(sql`c`, family)}
   and not exists (select from audit n where n.row_id = a.row_id and n.what = 'user_import.start' and n.at > a.at and n.at <= c.at)`;
 const foldedIn = (family: AuditFamily | undefined) =>
   sql`case when a.what = 'user_import.start' then (select count(*)::int from audit c where ${ofRun(family)}) end as folded`;
@@ -136,10 +136,10 @@ const inRun = sql`a.import_id = s.row_id and a.at >= s.at
 function found({ search, family, run, unfolded, ...days }: AuditFilters, zone: string): SQL {
   if (run)
     return sql`exists (select from audit s where s.id = ${run}::uuid and s.what = 'user_import.start' and ${inRun})
-      and ${isOf(sql`a`, family)}`;
+      and ${isInFamily(sql`a`, family)}`;
   const told = search ? aboutNames(fold(search)) : unfolded ? sql`true` : sql`a.import_id is null`;
   const starts = sql`(a.what = 'user_import.start' and exists (select from audit c where ${ofRun(family)}))`;
-  const which = family === 'groups' ? sql`(${isOf(sql`a`, family)} or ${starts})` : isOf(sql`a`, family);
+  const which = family === 'groups' ? sql`(${isInFamily(sql`a`, family)} or ${starts})` : isInFamily(sql`a`, family);
   return sql`${which} and ${told} and ${withinDays(sql`a.at`, days, zone)}`;
 }
 

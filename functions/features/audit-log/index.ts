@@ -1,1 +1,1 @@
-export { changed, changedInWords, historyOf } from './audit-changes.ts';
+export { changed, changedInWords, getHistory } from './audit-changes.ts';

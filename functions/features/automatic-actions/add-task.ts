@@ -3,17 +3,17 @@ import { mustHold } from '../../../db/assertions.ts';
 import { audited } from '../../../db/audited.ts';
 import { tasks, taskTriggers } from '../../../db/schema/automatic-actions.ts';
 import { addTask } from '../../../domain/automatic-actions/contract.ts';
-import { activeTimeOf, refuseTarget, refuseWaking, taskOptions, triggersOf } from '../../../domain/automatic-actions/edit.ts';
+import { getActiveTime, getTriggers, refuseTarget, refuseWaking, taskOptions } from '../../../domain/automatic-actions/edit.ts';
 import { taskLimits } from '../../../domain/automatic-actions/limits.ts';
 import { mayOwn } from '../../../domain/automatic-actions/run.ts';
 import { isOn } from '../../../domain/contract/flag.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { planOrThrow, throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { keyOfName } from '../../request/name-key.ts';
 import { newId } from '../../services/ids.ts';
-import { calendarOf, checkedOptions, readCalendar, readNamed, readTarget, refuseUnknown, toFoundTarget } from './found.ts';
+import { checkedOptions, getCalendar, readCalendar, readNamed, readTarget, refuseUnknown, toFoundTarget } from './found.ts';
 import { factsOfTask } from './task-facts.ts';
 
 /** Who a new task acts for: the caller, or in a partner's visit the relation alone (docs/automatic-actions.md). */
@@ -31,21 +31,21 @@ export const roomForOne = sql`(select count(*) from tasks) < ${taskLimits.tasks}
 export const addOneTask = bind(addTask, async (input, ctx) => {
   const { name, type, action, targetKind, targetId, zone } = input;
   if (!mayOwn(ctx.session, action)) throw new AppError('not_permitted', { action: 'automation.manage' });
-  const entry = entryOf(ctx, 'automation.manage');
+  const entry = getEntry(ctx, 'automation.manage');
   const sortKey = keyOfName(name);
   const [found, target, named] = await ctx.database.withTenant(entry, (db) => [
     readCalendar(db),
     readTarget(db, input),
     readNamed(db, input.options),
   ]);
-  const calendar = calendarOf(found, zone);
+  const calendar = getCalendar(found, zone);
   refuseMore(calendar.tasks);
   throwIfRefused(refuseTarget(input, toFoundTarget(target)) ?? refuseWaking(type, input.wakeOutside));
   refuseUnknown(input.options, named);
   const now = new Date(ctx.clock.now());
-  const active = planOrThrow(activeTimeOf(input, now));
+  const active = planOrThrow(getActiveTime(input, now));
   const { options } = planOrThrow(taskOptions(action, await checkedOptions(input.options), name));
-  const { triggers } = planOrThrow(triggersOf(input.triggers, active, calendar, now));
+  const { triggers } = planOrThrow(getTriggers(input.triggers, active, calendar, now));
   const id = newId(now.getTime());
   const row = {
     ...{ id, name, sortKey, type, action, targetKind, targetId, options, zone, wakeOutside: isOn(input.wakeOutside) },

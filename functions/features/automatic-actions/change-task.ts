@@ -5,35 +5,35 @@ import { tasks } from '../../../db/schema/automatic-actions.ts';
 import { changeTask } from '../../../domain/automatic-actions/contract.ts';
 import { decideMove } from '../../../domain/automatic-actions/moves.ts';
 import { nextRun } from '../../../domain/automatic-actions/recurrence.ts';
-import { triggerOf } from '../../../domain/automatic-actions/trigger.ts';
+import { getTrigger } from '../../../domain/automatic-actions/trigger.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { planOrThrow } from '../../../domain/errors/refusal.ts';
-import { isoOf } from '../../../domain/format/iso.ts';
+import { toIso } from '../../../domain/format/iso.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { cancelPlannedWindows } from '../maintenance/index.ts';
 import { ownerOfCaller } from './add-task.ts';
-import { calendarOf, moveTriggers, readCalendar, readTriggers } from './found.ts';
-import { readStanding, standingOf } from './standing.ts';
+import { getCalendar, moveTriggers, readCalendar, readTriggers } from './found.ts';
+import { readStanding, toStanding } from './standing.ts';
 
 export const changeOneTask = bind(changeTask, async ({ id, action }, ctx) => {
-  const entry = entryOf(ctx, 'automation.manage');
+  const entry = getEntry(ctx, 'automation.manage');
   const [[stored], triggers, calendarFound, standingFound] = await ctx.database.withTenant(entry, (db) => [
     db.select().from(tasks).where(eq(tasks.id, id)),
     readTriggers(db, id),
     readCalendar(db),
     readStanding(db, id),
   ]);
-  const standing = standingOf(standingFound);
+  const standing = toStanding(standingFound);
   if (!stored || !standing) throw new AppError('not_found');
   const now = new Date(ctx.clock.now());
   const plan = planOrThrow(decideMove(action, { ...stored, standing }, ctx.session, now));
   const active = { from: new Date(stored.startsAt), until: plan.endsAt ?? new Date(stored.endsAt) };
-  const calendar = calendarOf(calendarFound, stored.zone);
+  const calendar = getCalendar(calendarFound, stored.zone);
   const isActive = plan.state === 'active';
   const next = triggers.map((one) => {
     const isDue = stored.state === 'active' && one.nextAt !== null && new Date(one.nextAt) <= now;
-    return { id: one.id, isDue, nextAt: isActive ? nextRun(triggerOf(one), now, calendar, active) : null };
+    return { id: one.id, isDue, nextAt: isActive ? nextRun(getTrigger(one), now, calendar, active) : null };
   });
   if (isActive && stored.state !== 'active' && next.every(({ nextAt }) => nextAt === null)) throw new AppError('task_state');
   const row = {
@@ -44,7 +44,7 @@ export const changeOneTask = bind(changeTask, async ({ id, action }, ctx) => {
     ...(plan.endsAt && { endsAt: plan.endsAt.toISOString(), endsTold: null }),
     ...(plan.takesOver && ownerOfCaller),
   };
-  const facts = ({ state, endsAt }: { state: string; endsAt: string }) => ({ state, endsAt: isoOf(endsAt) });
+  const facts = ({ state, endsAt }: { state: string; endsAt: string }) => ({ state, endsAt: toIso(endsAt) });
   await ctx.database.withTenant(entry, (db) => [
     lockVersion(db, tasks, and(eq(tasks.id, id), eq(tasks.version, stored.version))),
     ...(isActive ? [] : [cancelPlannedWindows(db, id)]),
@@ -64,6 +64,6 @@ export const changeOneTask = bind(changeTask, async ({ id, action }, ctx) => {
   return {
     state: plan.state,
     nextAt: times.length > 0 ? new Date(Math.min(...times)).toISOString() : null,
-    endsAt: isoOf(row.endsAt ?? stored.endsAt),
+    endsAt: toIso(row.endsAt ?? stored.endsAt),
   };
 });

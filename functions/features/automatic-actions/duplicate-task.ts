@@ -9,17 +9,17 @@ import { mayOwn } from '../../../domain/automatic-actions/run.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { pick } from '../../../domain/fields/fields.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { keyOfName } from '../../request/name-key.ts';
 import { newId } from '../../services/ids.ts';
 import { ownerOfCaller, refuseMore, roomForOne } from './add-task.ts';
-import { calendarOf, readCalendar, readTriggers } from './found.ts';
+import { getCalendar, readCalendar, readTriggers } from './found.ts';
 
 const dayMs = 86_400_000;
 
 /** A paused copy with the same triggers, for a year from now. */
 export const duplicateOneTask = bind(duplicateTask, async ({ id: of }, ctx) => {
-  const entry = entryOf(ctx, 'automation.manage');
+  const entry = getEntry(ctx, 'automation.manage');
   const [[stored], triggers, found] = await ctx.database.withTenant(entry, (db) => [
     db.select().from(tasks).where(eq(tasks.id, of)),
     readTriggers(db, of),
@@ -27,7 +27,7 @@ export const duplicateOneTask = bind(duplicateTask, async ({ id: of }, ctx) => {
   ]);
   if (!stored) throw new AppError('not_found');
   if (!mayOwn(ctx.session, stored.action)) throw new AppError('gives_more');
-  refuseMore(calendarOf(found, null).tasks);
+  refuseMore(getCalendar(found, null).tasks);
   const now = ctx.clock.now();
   const id = newId(now);
   const name = `${stored.name.slice(0, taskLimits.nameLength - 4)} (2)`;

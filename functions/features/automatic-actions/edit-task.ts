@@ -3,7 +3,7 @@ import { lockVersion, setOf } from '../../../db/assertions.ts';
 import { audited } from '../../../db/audited.ts';
 import { tasks, taskTriggers } from '../../../db/schema/automatic-actions.ts';
 import { editTask } from '../../../domain/automatic-actions/contract.ts';
-import { activeTimeOf, refuseTarget, refuseWaking, taskOptions, triggersOf } from '../../../domain/automatic-actions/edit.ts';
+import { getActiveTime, getTriggers, refuseTarget, refuseWaking, taskOptions } from '../../../domain/automatic-actions/edit.ts';
 import type { TaskField } from '../../../domain/automatic-actions/fields.ts';
 import { isTakenByEdit, mayOwn } from '../../../domain/automatic-actions/run.ts';
 import type { OfferedType } from '../../../domain/automatic-actions/task.ts';
@@ -13,15 +13,15 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { planOrThrow, throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { changes } from '../../../domain/fields/changes.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { keyOfName } from '../../request/name-key.ts';
 import { newId } from '../../services/ids.ts';
 import { cancelPlannedWindows } from '../maintenance/index.ts';
 import { ownerOfCaller } from './add-task.ts';
 import {
-  calendarOf,
   checkedOptions,
   type FoundTrigger,
+  getCalendar,
   holdTriggers,
   moveTriggers,
   readCalendar,
@@ -55,7 +55,7 @@ const withoutId = ({ id: _id, nextAt: _next, ...stored }: FoundTrigger): StoredT
 
 export const editOneTask = bind(editTask, async (input, ctx) => {
   const { id, version, name, targetKind, targetId } = input;
-  const entry = entryOf(ctx, 'automation.manage');
+  const entry = getEntry(ctx, 'automation.manage');
   const [[stored], triggers, found, target, named] = await ctx.database.withTenant(entry, (db) => [
     db.select().from(tasks).where(eq(tasks.id, id)),
     readTriggers(db, id),
@@ -72,13 +72,13 @@ export const editOneTask = bind(editTask, async (input, ctx) => {
   refuseUnknown(input.options, named);
   const now = new Date(ctx.clock.now());
   const before = { startsAt: new Date(stored.startsAt), endsAt: new Date(stored.endsAt) };
-  const active = planOrThrow(activeTimeOf({ startsAt: input.startsAt ?? null, endsAt: input.endsAt ?? stored.endsAt }, now, before));
+  const active = planOrThrow(getActiveTime({ startsAt: input.startsAt ?? null, endsAt: input.endsAt ?? stored.endsAt }, now, before));
   const options = input.options
     ? planOrThrow(taskOptions(stored.action, await checkedOptions(input.options), name)).options
     : stored.options;
   const zone = input.zone === undefined ? stored.zone : input.zone;
-  const calendar = calendarOf(found, zone);
-  const { triggers: wished } = planOrThrow(triggersOf(input.triggers, active, calendar, now, triggers.map(withoutId)));
+  const calendar = getCalendar(found, zone);
+  const { triggers: wished } = planOrThrow(getTriggers(input.triggers, active, calendar, now, triggers.map(withoutId)));
   const plan = triggerPlan(wished, triggers, now);
   const state = stored.state === 'ended' ? 'active' : stored.state;
   const endsAt = active.until.toISOString();

@@ -42,7 +42,7 @@ const holidayList = sql`(select coalesce(jsonb_agg(case when h.day is not null t
   else jsonb_build_object('month', h.month, 'monthDay', h.month_day) end), '[]') from holidays h)`;
 type FoundCalendar = Awaited<ReturnType<typeof readCalendar>>;
 /** The calendar of a task, whose own `zone` goes before the unit's; refuses one that doesn't exist. */
-export function calendarOf({ rows: [row] }: FoundCalendar, zone: string | null): Calendar & { tasks: number } {
+export function getCalendar({ rows: [row] }: FoundCalendar, zone: string | null): Calendar & { tasks: number } {
   if (zone !== null && !isZone(zone)) throw new AppError('invalid_input', { name: 'zone', reason: 'invalid' }, { field: 'zone' });
   const calendar = row ?? { zone: 'UTC', holidays: [], tasks: 0 };
   return { ...calendar, zone: zone ?? calendar.zone };

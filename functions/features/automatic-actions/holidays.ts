@@ -8,7 +8,7 @@ import { readHolidays, saveHolidays } from '../../../domain/automatic-actions/co
 import { decideHolidays, fingerprint } from '../../../domain/automatic-actions/holidays.ts';
 import { planOrThrow } from '../../../domain/errors/refusal.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { lookAtCapacity } from '../capacity/index.ts';
 import { retimeTasks } from './found.ts';
 
@@ -24,7 +24,7 @@ const readAll = (db: Db) =>
     );
 
 export const readUnitHolidays = bind(readHolidays, async (_input, ctx) => {
-  const [items] = await ctx.database.withTenant(entryOf(ctx, 'automation.manage'), (db) => [readAll(db)]);
+  const [items] = await ctx.database.withTenant(getEntry(ctx, 'automation.manage'), (db) => [readAll(db)]);
   return { items, version: fingerprint(items) };
 });
 
@@ -32,7 +32,7 @@ const lockHolidays = raw('automatic_actions.lock_holidays', {});
 
 /** Replaces the list that the caller saw. Tasks and shifts follow: next runs are computed again, capacities are looked at. */
 export const saveUnitHolidays = bind(saveHolidays, async ({ version, items }, ctx) => {
-  const entry = entryOf(ctx, 'automation.manage');
+  const entry = getEntry(ctx, 'automation.manage');
   const [stored] = await ctx.database.withTenant(entry, (db) => [readAll(db)]);
   const plan = planOrThrow(decideHolidays({ version, items }, stored));
   await ctx.database.withTenant(entry, (db) => [

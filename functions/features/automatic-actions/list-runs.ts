@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { listRuns, readRun } from '../../../domain/automatic-actions/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { keyset } from '../../request/keyset.ts';
 import { k } from './found.ts';
 import { presentRun, r, runColumns, runConditions, runSortColumns, shownRuns } from './run-rows.ts';
@@ -11,7 +11,7 @@ export const findRuns = bind(listRuns, async (input, ctx) => {
   const list = keyset(input, runSortColumns, '-due', sql`${r.id}`);
   const where = runConditions(input);
   const ofTask = and(eq(k.tenantId, r.tenantId), eq(k.id, r.taskId));
-  const [rows, [counted]] = await ctx.database.withTenant(entryOf(ctx, 'automation.manage'), (db) => [
+  const [rows, [counted]] = await ctx.database.withTenant(getEntry(ctx, 'automation.manage'), (db) => [
     list.page(
       db
         .select({ ...runColumns, sort_value: list.sortValue })
@@ -27,7 +27,7 @@ export const findRuns = bind(listRuns, async (input, ctx) => {
 });
 
 export const readOneRun = bind(readRun, async ({ id }, ctx) => {
-  const [[row]] = await ctx.database.withTenant(entryOf(ctx, 'automation.manage'), (db) => [shownRuns(db).where(eq(r.id, id))]);
+  const [[row]] = await ctx.database.withTenant(getEntry(ctx, 'automation.manage'), (db) => [shownRuns(db).where(eq(r.id, id))]);
   if (!row) throw new AppError('not_found');
   return presentRun(row);
 });

@@ -1,22 +1,22 @@
 import { nextTaskRuns } from '../../../domain/automatic-actions/contract.ts';
-import { activeTimeOf, nextOfAll, triggersOf } from '../../../domain/automatic-actions/edit.ts';
+import { getActiveTime, getTriggers, nextOfAll } from '../../../domain/automatic-actions/edit.ts';
 import { storedTrigger } from '../../../domain/automatic-actions/trigger.ts';
 import { planOrThrow } from '../../../domain/errors/refusal.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
-import { calendarOf, readCalendar } from './found.ts';
+import { getEntry } from '../../request/context.ts';
+import { getCalendar, readCalendar } from './found.ts';
 
 const shown = 5;
 
 export const readNextRuns = bind(nextTaskRuns, async ({ startsAt, endsAt, zone, triggers }, ctx) => {
-  const [found] = await ctx.database.withTenant(entryOf(ctx, 'automation.manage'), (db) => [readCalendar(db)]);
-  const calendar = calendarOf(found, zone);
+  const [found] = await ctx.database.withTenant(getEntry(ctx, 'automation.manage'), (db) => [readCalendar(db)]);
+  const calendar = getCalendar(found, zone);
   const now = new Date(ctx.clock.now());
   // The form of a task that has begun sends its start.
   const stored = startsAt === null ? undefined : { startsAt: new Date(startsAt), endsAt: now };
-  const active = planOrThrow(activeTimeOf({ startsAt, endsAt }, now, stored));
+  const active = planOrThrow(getActiveTime({ startsAt, endsAt }, now, stored));
   // A date that is over is refused when it is saved; an edited task may still have one.
-  const plan = planOrThrow(triggersOf(triggers, active, calendar, now, triggers.map(storedTrigger)));
+  const plan = planOrThrow(getTriggers(triggers, active, calendar, now, triggers.map(storedTrigger)));
   const runs = nextOfAll(
     plan.triggers.map((trigger) => trigger.stored),
     active,

@@ -6,14 +6,14 @@ import { removeTask } from '../../../domain/automatic-actions/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { normalName } from '../../../domain/text/name.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { cancelPlannedWindows } from '../maintenance/index.ts';
 import { readTriggers } from './found.ts';
 import { factsOfTask } from './task-facts.ts';
 
 /** Triggers and runs go with it; what its runs did stays. */
 export const removeOneTask = bind(removeTask, async ({ id, name }, ctx) => {
-  const entry = entryOf(ctx, 'automation.manage');
+  const entry = getEntry(ctx, 'automation.manage');
   const [[stored], triggers] = await ctx.database.withTenant(entry, (db) => [
     db.select().from(tasks).where(eq(tasks.id, id)),
     readTriggers(db, id),

@@ -5,7 +5,7 @@ import { taskRuns } from '../../../db/schema/automatic-actions.ts';
 import type { RunRow } from '../../../domain/automatic-actions/contract.ts';
 import type { StoredRunState } from '../../../domain/automatic-actions/runs.ts';
 import type { OfferedType } from '../../../domain/automatic-actions/task.ts';
-import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
+import { isoOrNull, toIso } from '../../../domain/format/iso.ts';
 import type { SortColumn } from '../../request/keyset.ts';
 import { k, targetName } from './found.ts';
 import { hasWords } from './task-rows.ts';
@@ -42,7 +42,7 @@ export const runSortColumns: Record<string, SortColumn> = { due: { sql: sql`${r.
 /** When a run that waits is tried again; the lease of one that is worked on is no such time. */
 export const presentRun = ({ nextTryAt, ...row }: Row): RunRow => ({
   ...row,
-  dueAt: isoOf(row.dueAt),
+  dueAt: toIso(row.dueAt),
   startedAt: isoOrNull(row.startedAt),
   endedAt: isoOrNull(row.endedAt),
   nextTryAt: row.state === 'claimed' && row.attempt > 0 ? isoOrNull(nextTryAt) : null,
@@ -55,7 +55,7 @@ type Filters = {
   from?: string | undefined;
   until?: string | undefined;
 };
-const startOf = (day: string, days: number) =>
+const getStart = (day: string, days: number) =>
   sql`((${day}::date + ${days}::int)::timestamp at time zone (select u.zone from app.task_unit() u))`;
 /** `from` and `until` are days of the unit's zone, both included. */
 export const runConditions = ({ search, task, state, from, until }: Filters): SQL =>
@@ -63,7 +63,7 @@ export const runConditions = ({ search, task, state, from, until }: Filters): SQ
     sql`${r.dueAt} <= app.now()`,
     task ? eq(r.taskId, task) : undefined,
     state ? eq(r.state, state) : undefined,
-    from ? sql`${r.dueAt} >= ${startOf(from, 0)}` : undefined,
-    until ? sql`${r.dueAt} < ${startOf(until, 1)}` : undefined,
+    from ? sql`${r.dueAt} >= ${getStart(from, 0)}` : undefined,
+    until ? sql`${r.dueAt} < ${getStart(until, 1)}` : undefined,
     hasWords(search),
   ) ?? sql`true`;

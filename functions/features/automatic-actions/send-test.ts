@@ -4,11 +4,11 @@ import { sendTaskTest } from '../../../domain/automatic-actions/contract.ts';
 import { wordsOfTask } from '../../../domain/automatic-actions/words-of-task.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { sendTest, testFacts } from '../messages/index.ts';
 
 export const sendTestOfTask = bind(sendTaskTest, async ({ id, language }, ctx) => {
-  const [me, tests, [row]] = await ctx.database.withTenant(entryOf(ctx, 'automation.manage'), (db) => [
+  const [me, tests, [row]] = await ctx.database.withTenant(getEntry(ctx, 'automation.manage'), (db) => [
     ...testFacts(db),
     db.select({ options: tasks.options }).from(tasks).where(eq(tasks.id, id)),
   ]);

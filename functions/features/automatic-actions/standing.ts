@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
-import { raw, shapeOf, typed } from '../../../db/raw.ts';
+import { defineShape, raw, typed } from '../../../db/raw.ts';
 import type { Profile } from '../../../domain/access/profile.ts';
 import type { TaskOptions } from '../../../domain/automatic-actions/fields.ts';
 import type { Standing, SuspendReason, TaskOwner } from '../../../domain/automatic-actions/run.ts';
@@ -16,7 +16,7 @@ type Model = {
 };
 type Capacity = CapacityToWake & { id: string; hasAccount: boolean; followsShifts: boolean; state: string };
 
-const shape = shapeOf({
+const shape = defineShape({
   id: 'uuid',
   name: 'text',
   type: typed<OfferedType>('text'),
@@ -80,20 +80,20 @@ export const readStanding = (db: Db, id: string | SQL) =>
   );
 export type FoundStanding = Awaited<ReturnType<typeof readStanding>>['rows'][number];
 
-const ownerOf = ({ owner_id, owner: person, relation_id, stands, reaches }: FoundStanding): TaskOwner => {
+const getOwner = ({ owner_id, owner: person, relation_id, stands, reaches }: FoundStanding): TaskOwner => {
   if (owner_id === null && relation_id !== null) return { kind: 'relation', stands: stands ?? false, reaches };
   return person ? { kind: 'person', ...person, reaches } : { kind: 'none' };
 };
 
 /** The facts of the rule; null where the task is gone. */
-export function standingOf({ rows: [row] }: { rows: FoundStanding[] }): (Standing & { row: FoundStanding }) | null {
+export function toStanding({ rows: [row] }: { rows: FoundStanding[] }): (Standing & { row: FoundStanding }) | null {
   if (!row) return null;
   const { type, action } = row;
   return {
     type,
     action,
     targetKind: row.target_kind,
-    owner: ownerOf(row),
+    owner: getOwner(row),
     hidden: row.hidden,
     target: { exists: row.is_there, hasModel: row.has_model ?? false, isControlled: row.is_controlled ?? false },
     hasAccount: type === 'dataset' ? row.model?.account != null : type === 'capacity' ? (row.capacity?.hasAccount ?? true) : true,

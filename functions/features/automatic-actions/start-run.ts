@@ -6,11 +6,11 @@ import { cancelRun, runTask } from '../../../domain/automatic-actions/contract.t
 import { mayMove, mayOwn } from '../../../domain/automatic-actions/run.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { orLost } from '../../request/lost-race.ts';
 import { sendMessage } from '../../request/messages.ts';
 import { newId } from '../../services/ids.ts';
-import { readStanding, standingOf } from './standing.ts';
+import { readStanding, toStanding } from './standing.ts';
 
 const open = ['claimed', 'running'] as const;
 const openByHand = (taskId: string) =>
@@ -23,7 +23,7 @@ const liesAhead = (taskId: string) =>
 
 /** One at a time: a second press finds the first one's run. A paused task may run by hand. */
 export const runTaskNow = bind(runTask, async ({ id }, ctx) => {
-  const entry = entryOf(ctx, 'automation.manage');
+  const entry = getEntry(ctx, 'automation.manage');
   const [[task], found] = await ctx.database.withTenant(entry, (db) => [
     db
       .select({ name: tasks.name, state: tasks.state, isRunning: sql<boolean>`${openByHand(id)}` })
@@ -31,7 +31,7 @@ export const runTaskNow = bind(runTask, async ({ id }, ctx) => {
       .where(eq(tasks.id, id)),
     readStanding(db, id),
   ]);
-  const standing = standingOf(found);
+  const standing = toStanding(found);
   if (!task || !standing) throw new AppError('not_found');
   if (!mayMove(standing) || !mayOwn(ctx.session, standing.action)) throw new AppError('gives_more');
   if (task.isRunning || (task.state !== 'active' && task.state !== 'paused')) throw new AppError('task_state');
@@ -51,7 +51,7 @@ export const runTaskNow = bind(runTask, async ({ id }, ctx) => {
 
 /** What the run already did stays; a Worker that is at it writes nothing more. A task of which nothing lies ahead any more has ended. */
 export const cancelOneRun = bind(cancelRun, async ({ id }, ctx) => {
-  const entry = entryOf(ctx, 'automation.manage');
+  const entry = getEntry(ctx, 'automation.manage');
   const [[run]] = await ctx.database.withTenant(entry, (db) => [
     db
       .select({ state: taskRuns.state, taskId: taskRuns.taskId, name: tasks.name })

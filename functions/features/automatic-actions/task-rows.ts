@@ -7,7 +7,7 @@ import type { StoredRunState } from '../../../domain/automatic-actions/runs.ts';
 import type { OfferedType, TaskMessage, TaskState } from '../../../domain/automatic-actions/task.ts';
 import { type StoredTrigger, triggerFields } from '../../../domain/automatic-actions/trigger.ts';
 import { toFlag } from '../../../domain/contract/flag.ts';
-import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
+import { isoOrNull, toIso } from '../../../domain/format/iso.ts';
 import { searchWords } from '../../../domain/text/fold.ts';
 import type { SortColumn } from '../../request/keyset.ts';
 import { k, targetName } from './found.ts';
@@ -63,13 +63,13 @@ export const taskColumns: Record<string, SortColumn> = {
 
 export const presentTask = ({ options: _options, ...row }: Row): TaskRow => ({
   ...row,
-  startsAt: isoOf(row.startsAt),
-  endsAt: isoOf(row.endsAt),
+  startsAt: toIso(row.startsAt),
+  endsAt: toIso(row.endsAt),
   lastSentAt: isoOrNull(row.lastSentAt),
   nextAt: isoOrNull(row.nextAt),
   wakeOutside: toFlag(row.wakeOutside),
   triggers: row.triggers.map(triggerFields),
-  lastRun: row.lastRun && { ...row.lastRun, dueAt: isoOf(row.lastRun.dueAt) },
+  lastRun: row.lastRun && { ...row.lastRun, dueAt: toIso(row.lastRun.dueAt) },
 });
 
 const messageFields = ({ audience, mail, names, ...message }: TaskMessage) => ({

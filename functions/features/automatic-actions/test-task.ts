@@ -7,12 +7,12 @@ import { decideWake } from '../../../domain/automatic-actions/wake.ts';
 import { toFlag } from '../../../domain/contract/flag.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
 import { ServiceError } from '../../services/report-service/port.ts';
 import { powerBi, serviceAddresses } from '../../services/report-service/powerbi.ts';
-import { peopleOf } from '../maintenance/index.ts';
+import { getPeople } from '../maintenance/index.ts';
 import { serviceCodes } from '../reports/index.ts';
-import { type FoundStanding, readStanding, standingOf } from './standing.ts';
+import { type FoundStanding, readStanding, toStanding } from './standing.ts';
 
 const effectRow = raw('tasks.test', { people: 'int4?', running: 'int4' });
 /** How many people a maintenance of the task's target would meet, and how many windows of it run now. */
@@ -20,7 +20,7 @@ const readEffect = (db: Db, id: string) =>
   effectRow(
     db,
     sql`with k as materialized (select k.* from tasks k where k.id = ${id}::uuid and k.type = 'maintenance')
-      select (select count(*)::int from (${peopleOf(sql`(select k.tenant_id, k.target_kind as target, k.target_id from k)`)}) p) as people,
+      select (select count(*)::int from (${getPeople(sql`(select k.tenant_id, k.target_kind as target, k.target_id from k)`)}) p) as people,
         (select count(*)::int from maintenance m, k where m.target = k.target_kind and m.target_id is not distinct from k.target_id
           and m.cancelled_at is null and m.starts_at < app.now() and m.ends_at > app.now()) as running`,
   );
@@ -49,11 +49,11 @@ async function serviceProblem(ctx: SessionContext, { model }: FoundStanding): Pr
 }
 
 export const testOneTask = bind(testTask, async ({ id }, ctx) => {
-  const [found, effect] = await ctx.database.withTenant(entryOf(ctx, 'automation.manage'), (db) => [
+  const [found, effect] = await ctx.database.withTenant(getEntry(ctx, 'automation.manage'), (db) => [
     readStanding(db, id),
     readEffect(db, id),
   ]);
-  const standing = standingOf(found);
+  const standing = toStanding(found);
   if (!standing) throw new AppError('not_found');
   const { row } = standing;
   const { owner, target, account } = obstacles(standing);

@@ -6,7 +6,7 @@ import { reports } from '../../../db/schema/reports.ts';
 import { users } from '../../../db/schema/users.ts';
 import type { AccountRow, TestStep } from '../../../domain/bi-accounts/contract.ts';
 import { noticeDays } from '../../../domain/bi-accounts/limits.ts';
-import { isoOf } from '../../../domain/format/iso.ts';
+import { toIso } from '../../../domain/format/iso.ts';
 import { searchWords } from '../../../domain/text/fold.ts';
 import type { SortColumn } from '../../request/keyset.ts';
 import { type AccountViewer, accountVisible } from './account-visible.ts';
@@ -15,11 +15,11 @@ import { type AccountViewer, accountVisible } from './account-visible.ts';
 export const a = alias(serviceAccounts, 'a');
 
 const part = new QueryBuilder();
-const reportsOf = part
+const reportCount = part
   .select({ n: count() })
   .from(reports)
   .where(and(eq(reports.tenantId, a.tenantId), eq(reports.accountId, a.id)));
-const workspacesOf = part
+const workspaceCount = part
   .select({ n: count() })
   .from(workspaces)
   .where(and(eq(workspaces.tenantId, a.tenantId), eq(workspaces.accountId, a.id)));
@@ -36,8 +36,8 @@ const rowColumns = {
   testedAt: a.testedAt,
   profileName: a.profileName,
   registeredBy: users.name,
-  reports: sql<number>`${reportsOf}::int`,
-  workspaces: sql<number>`${workspacesOf}::int`,
+  reports: sql<number>`${reportCount}::int`,
+  workspaces: sql<number>`${workspaceCount}::int`,
   version: a.version,
   createdAt: a.createdAt,
 };
@@ -79,28 +79,28 @@ export const narrowed = (viewer: AccountViewer, search: string | undefined): SQL
   sql`${accountVisible(viewer)} and ${nameMatches(sql`a.sort_key`, search)}`;
 export const inView = (view: View | undefined): SQL => (view ? views[view] : sql`true`);
 
-const countOf = (view: View) => sql<number>`count(*) filter (where ${views[view]})::int`;
+const getCount = (view: View) => sql<number>`count(*) filter (where ${views[view]})::int`;
 export const countColumns = {
   all: sql<number>`count(*)::int`,
-  ending: countOf('ending'),
-  failing: countOf('failing'),
-  disabled: countOf('disabled'),
+  ending: getCount('ending'),
+  failing: getCount('failing'),
+  disabled: getCount('disabled'),
 };
 
 /** The last day of the secret in the tenant's zone. */
 export const dayInZone = (zone: string) => sql<string | null>`to_char(${a.secretEndsAt} at time zone ${zone}, 'YYYY-MM-DD')`;
 
 /** The step at which the last test ended. */
-function testedOf(steps: TestStep[] | null): AccountRow['tested'] {
+function getTested(steps: TestStep[] | null): AccountRow['tested'] {
   if (!steps) return null;
   return steps.find((step) => step.outcome === 'failed')?.step ?? 'ok';
 }
 
 export const present = ({ secretSetAt, secretEndsAt, tested, testedAt, createdAt, ...row }: Row): AccountRow => ({
   ...row,
-  secretSetAt: isoOf(secretSetAt),
-  secretEndsAt: secretEndsAt && isoOf(secretEndsAt),
-  tested: testedOf(tested),
-  testedAt: testedAt && isoOf(testedAt),
-  createdAt: isoOf(createdAt),
+  secretSetAt: toIso(secretSetAt),
+  secretEndsAt: secretEndsAt && toIso(secretEndsAt),
+  tested: getTested(tested),
+  testedAt: testedAt && toIso(testedAt),
+  createdAt: toIso(createdAt),
 });

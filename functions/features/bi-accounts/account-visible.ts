@@ -3,7 +3,7 @@ import type { Profile } from '../../../domain/access/profile.ts';
 import type { SessionContext } from '../../request/context.ts';
 
 export type AccountViewer = { userId: string; profile: Profile };
-export const accountViewerOf = ({ session }: SessionContext): AccountViewer => ({ userId: session.sub, profile: session.profile });
+export const getAccountViewer = ({ session }: SessionContext): AccountViewer => ({ userId: session.sub, profile: session.profile });
 
 const mayBeRestricted: readonly Profile[] = ['admin', 'user'];
 const restricts = sql`(select t.restrict_accounts from tenants t where t.id = (select app.tenant_id()))`;

@@ -7,20 +7,20 @@ import { accountFacts, refuseAccount } from '../../../domain/bi-accounts/edit.ts
 import { throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { pick } from '../../../domain/fields/fields.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { keyOfName } from '../../request/name-key.ts';
 import { newId } from '../../services/ids.ts';
 import { endsAt } from './account-input.ts';
 import { a } from './account-rows.ts';
-import { accountViewerOf, accountVisible } from './account-visible.ts';
+import { accountVisible, getAccountViewer } from './account-visible.ts';
 import { secretPlace } from './open-account.ts';
 
 /** The account with its sealed secret; a name that the user already sees is taken. */
 export const addOneAccount = bind(addAccount, async ({ secret, ...fields }, ctx) => {
   const id = newId(ctx.clock.now());
   const sortKey = keyOfName(fields.name);
-  const hasName = and(eq(a.sortKey, sortKey), accountVisible(accountViewerOf(ctx)));
-  const entry = entryOf(ctx, 'service.manage');
+  const hasName = and(eq(a.sortKey, sortKey), accountVisible(getAccountViewer(ctx)));
+  const entry = getEntry(ctx, 'service.manage');
   const [sameName] = await ctx.database.withTenant(entry, (db) => [db.select({ id: a.id }).from(a).where(hasName)]);
   throwIfRefused(refuseAccount(sameName.length));
 

@@ -2,11 +2,11 @@ import { addWorkspaces } from '../../../domain/bi-accounts/workspaces/contract.t
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
 import { newId } from '../../services/ids.ts';
 import type { ServiceAccount, Workspace } from '../../services/report-service/port.ts';
 import { insertWorkspaces } from './bi-accounts.sql.ts';
-import { findAccount, openUsable, providerOf } from './open-account.ts';
+import { findAccount, getProvider, openUsable } from './open-account.ts';
 import { openToProfile } from './open-to-profile.ts';
 import { orRefused } from './service-words.ts';
 
@@ -19,7 +19,7 @@ async function reach(ctx: SessionContext, account: ServiceAccount, wanted: Reado
   const accounts = account.profileId ? [account, { ...account, profileId: null }] : [account];
   for (const as of accounts) {
     for (let page = 0; page < maxPages && found.size < wanted.size; page += 1) {
-      const { items, more } = await orRefused(ctx, providerOf(ctx).listWorkspaces(as, { top: pageSize, skip: page * pageSize }));
+      const { items, more } = await orRefused(ctx, getProvider(ctx).listWorkspaces(as, { top: pageSize, skip: page * pageSize }));
       for (const item of items) if (wanted.has(item.id.toLowerCase())) found.set(item.id.toLowerCase(), item);
       if (!more) break;
     }
@@ -30,7 +30,7 @@ async function reach(ctx: SessionContext, account: ServiceAccount, wanted: Reado
 
 /** Adds all or none; existing ones stay unchanged. */
 export const addManyWorkspaces = bind(addWorkspaces, async ({ accountId, serviceIds }, ctx) => {
-  const entry = entryOf(ctx, 'service.manage');
+  const entry = getEntry(ctx, 'service.manage');
   const [found] = await ctx.database.withTenant(entry, (db) => [findAccount(db, ctx, accountId)]);
   const account = await openUsable(ctx, found, 'accountId');
   const workspaces = await reach(ctx, account, new Set(serviceIds.map((id) => id.toLowerCase())));

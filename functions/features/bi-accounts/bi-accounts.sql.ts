@@ -4,11 +4,11 @@ import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import type { TestStep } from '../../../domain/bi-accounts/contract.ts';
 import type { SessionContext } from '../../request/context.ts';
-import { accountViewerOf, accountVisible } from './account-visible.ts';
+import { accountVisible, getAccountViewer } from './account-visible.ts';
 
 // Writes that can be refused for one reason only, and bulk writes: each is one statement with its audit rows.
 
-const visible = (ctx: SessionContext) => accountVisible(accountViewerOf(ctx));
+const visible = (ctx: SessionContext) => accountVisible(getAccountViewer(ctx));
 
 const change = raw('bi_accounts.switch_account', { version: 'int4' });
 export const updateDisabled = (db: Db, ctx: SessionContext, id: string, disabled: boolean) =>

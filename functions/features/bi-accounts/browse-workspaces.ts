@@ -6,21 +6,21 @@ import { browseReports, browseWorkspaces } from '../../../domain/bi-accounts/con
 import { browsePageSize } from '../../../domain/bi-accounts/limits.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
-import { findAccount, openUsable, providerOf } from './open-account.ts';
+import { getEntry } from '../../request/context.ts';
+import { findAccount, getProvider, openUsable } from './open-account.ts';
 import { orRefused } from './service-words.ts';
 
 /** What the account reaches now. Users who manage accounts may also look beyond its profile, to bring a workspace into it. */
 export const browseAccountWorkspaces = bind(browseWorkspaces, async ({ id, search, page = 1, all }, ctx) => {
   if (all && !can(ctx.session, 'service.manage')) throw new AppError('not_permitted', { action: 'service.manage' });
-  const [found, added] = await ctx.database.withTenant(entryOf(ctx, 'service.browse'), (db) => [
+  const [found, added] = await ctx.database.withTenant(getEntry(ctx, 'service.browse'), (db) => [
     findAccount(db, ctx, id),
     db.select({ id: workspaces.id, serviceId: workspaces.serviceId }).from(workspaces).where(eq(workspaces.accountId, id)),
   ]);
   const account = await openUsable(ctx, found);
   const { items, more } = await orRefused(
     ctx,
-    providerOf(ctx).listWorkspaces(all ? { ...account, profileId: null } : account, {
+    getProvider(ctx).listWorkspaces(all ? { ...account, profileId: null } : account, {
       search: search || undefined,
       top: browsePageSize,
       skip: (page - 1) * browsePageSize,
@@ -31,7 +31,7 @@ export const browseAccountWorkspaces = bind(browseWorkspaces, async ({ id, searc
 });
 
 export const browseWorkspaceReports = bind(browseReports, async ({ id, workspace }, ctx) => {
-  const [found, published] = await ctx.database.withTenant(entryOf(ctx, 'service.browse'), (db) => [
+  const [found, published] = await ctx.database.withTenant(getEntry(ctx, 'service.browse'), (db) => [
     findAccount(db, ctx, id),
     db
       .select({ id: reports.id, title: reports.title, serviceId: sql<string>`lower(${reports.serviceReportId})` })
@@ -39,7 +39,7 @@ export const browseWorkspaceReports = bind(browseReports, async ({ id, workspace
       .where(and(eq(sql`lower(${reports.workspaceId})`, workspace.toLowerCase()), isNotNull(reports.serviceReportId)))
       .orderBy(asc(reports.sortKey), asc(reports.id)),
   ]);
-  const items = await orRefused(ctx, providerOf(ctx).listReports(await openUsable(ctx, found), workspace));
+  const items = await orRefused(ctx, getProvider(ctx).listReports(await openUsable(ctx, found), workspace));
   const here = Map.groupBy(published, (row) => row.serviceId);
   return {
     items: items.map((item) => ({

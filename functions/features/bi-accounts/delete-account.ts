@@ -8,16 +8,16 @@ import { refuseDeletion, titlesShown } from '../../../domain/bi-accounts/delete.
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { a } from './account-rows.ts';
-import { accountViewerOf, accountVisible } from './account-visible.ts';
+import { accountVisible, getAccountViewer } from './account-visible.ts';
 import { orHeld } from './in-use.ts';
 
 /** Deletes the account with its workspaces in the portal, and only while no report is published with it. */
 export const deleteOneAccount = bind(deleteAccount, async ({ id }, ctx) => {
-  const mine = and(eq(a.id, id), accountVisible(accountViewerOf(ctx)));
+  const mine = and(eq(a.id, id), accountVisible(getAccountViewer(ctx)));
   const isUsing = eq(reports.accountId, id);
-  const entry = entryOf(ctx, 'service.manage');
+  const entry = getEntry(ctx, 'service.manage');
   const [[stored], titles] = await ctx.database.withTenant(entry, (db) => [
     db
       .select({ name: a.name, version: a.version, reports: db.$count(reports, isUsing) })

@@ -7,23 +7,23 @@ import { editAccount } from '../../../domain/bi-accounts/contract.ts';
 import { decideEditAccount } from '../../../domain/bi-accounts/edit.ts';
 import { planOrThrow } from '../../../domain/errors/refusal.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { keyOfName } from '../../request/name-key.ts';
 import { endsAt } from './account-input.ts';
 import { a, dayInZone } from './account-rows.ts';
-import { accountViewerOf, accountVisible } from './account-visible.ts';
+import { accountVisible, getAccountViewer } from './account-visible.ts';
 import { secretPlace } from './open-account.ts';
 
 /** Changes the version the user saw. Test results, notices and choices for other credentials are deleted with them. */
 export const editOneAccount = bind(editAccount, async ({ id, secret, ...input }, ctx) => {
   const { zone } = ctx.tenant;
   const sortKey = keyOfName(input.name);
-  const visible = accountVisible(accountViewerOf(ctx));
+  const visible = accountVisible(getAccountViewer(ctx));
   const mine = and(eq(a.id, id), visible);
   const ends = input.secretEndsOn === undefined ? undefined : endsAt(input.secretEndsOn, zone);
   const countSameName = (db: Db) => countRows(db, a, and(eq(a.sortKey, sortKey), ne(a.id, id), visible));
   const asked = { ...input, newSecret: secret !== undefined };
-  const entry = entryOf(ctx, 'service.manage');
+  const entry = getEntry(ctx, 'service.manage');
 
   const [[stored]] = await ctx.database.withTenant(entry, (db) => [
     db

@@ -1,18 +1,18 @@
 import { and, sql } from 'drizzle-orm';
 import { listAccounts } from '../../../domain/bi-accounts/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { keyset } from '../../request/keyset.ts';
 import { a, countColumns, inView, narrowed, present, shownAccounts, sortColumns } from './account-rows.ts';
-import { accountViewerOf, isRestricted } from './account-visible.ts';
+import { getAccountViewer, isRestricted } from './account-visible.ts';
 
 const noRows = { n: 0, restricted: false, all: 0, ending: 0, failing: 0, disabled: 0 };
 
 export const findAccounts = bind(listAccounts, async (input, ctx) => {
-  const viewer = accountViewerOf(ctx);
+  const viewer = getAccountViewer(ctx);
   const list = keyset(input, sortColumns, 'name', sql`a.id`);
   const where = narrowed(viewer, input.search);
-  const [rows, [counted = noRows]] = await ctx.database.withTenant(entryOf(ctx, 'service.manage'), (db) => [
+  const [rows, [counted = noRows]] = await ctx.database.withTenant(getEntry(ctx, 'service.manage'), (db) => [
     list.page(shownAccounts(db, { sort_value: list.sortValue }).$dynamic(), and(where, inView(input.view))),
     db
       .select({

@@ -2,12 +2,12 @@ import { and, asc, eq } from 'drizzle-orm';
 import { listResources, type ResourceSource } from '../../../domain/bi-accounts/resources/contract.ts';
 import { mergeResources } from '../../../domain/bi-accounts/resources/merge.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
 import { ServiceError } from '../../services/report-service/port.ts';
 import { a } from './account-rows.ts';
-import { accountViewerOf, accountVisible } from './account-visible.ts';
-import { openAccount, providerOf, type StoredAccount, storedAccounts } from './open-account.ts';
-import { failureOf } from './service-words.ts';
+import { accountVisible, getAccountViewer } from './account-visible.ts';
+import { getProvider, openAccount, type StoredAccount, storedAccounts } from './open-account.ts';
+import { getFailure } from './service-words.ts';
 
 const maxAccounts = 20;
 // The longest that the page waits for a source, including time in a queue.
@@ -29,7 +29,7 @@ async function ask<T>(
     return { told: { ...facts, outcome: 'ok', found: found.length, failure: null }, found };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    return { told: { ...facts, outcome: 'failed', found: 0, failure: failureOf(error) }, found: [] };
+    return { told: { ...facts, outcome: 'failed', found: 0, failure: getFailure(error) }, found: [] };
   } finally {
     clearTimeout(timer);
   }
@@ -37,7 +37,7 @@ async function ask<T>(
 
 async function ofAccount(ctx: SessionContext, row: StoredAccount) {
   const account = await openAccount(ctx, row);
-  const provider = providerOf(ctx);
+  const provider = getProvider(ctx);
   const { subscriptionId, resourceGroup } = row;
   const [service, azure] = await Promise.all([
     ask(row, 'service', () => provider.listCapacities(account)),
@@ -54,9 +54,9 @@ async function ofAccount(ctx: SessionContext, row: StoredAccount) {
 
 /** Asks both sources of every account at once; nothing is stored. */
 export const readResources = bind(listResources, async (_, ctx) => {
-  const [rows] = await ctx.database.withTenant(entryOf(ctx, 'service.manage'), (db) => [
+  const [rows] = await ctx.database.withTenant(getEntry(ctx, 'service.manage'), (db) => [
     storedAccounts(db)
-      .where(and(eq(a.disabled, false), accountVisible(accountViewerOf(ctx))))
+      .where(and(eq(a.disabled, false), accountVisible(getAccountViewer(ctx))))
       .orderBy(asc(a.sortKey), asc(a.id))
       .limit(maxAccounts),
   ]);

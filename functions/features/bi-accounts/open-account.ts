@@ -5,7 +5,7 @@ import type { SessionContext } from '../../request/context.ts';
 import type { ReportProvider, ServiceAccount } from '../../services/report-service/port.ts';
 import { powerBi, serviceAddresses } from '../../services/report-service/powerbi.ts';
 import { a } from './account-rows.ts';
-import { accountViewerOf, accountVisible } from './account-visible.ts';
+import { accountVisible, getAccountViewer } from './account-visible.ts';
 
 const storedColumns = {
   id: a.id,
@@ -28,7 +28,7 @@ export type StoredAccount = Awaited<ReturnType<typeof storedAccounts>>[number];
 
 /** The account, if this user sees it. */
 export const findAccount = (db: Db, ctx: SessionContext, id: string) =>
-  storedAccounts(db).where(and(eq(a.id, id), accountVisible(accountViewerOf(ctx))));
+  storedAccounts(db).where(and(eq(a.id, id), accountVisible(getAccountViewer(ctx))));
 
 export const secretPlace = (tenantId: string, rowId: string) => ({
   tenantId,
@@ -57,4 +57,4 @@ export async function openUsable(ctx: SessionContext, found: readonly StoredAcco
   return openAccount(ctx, row);
 }
 
-export const providerOf = (ctx: SessionContext): ReportProvider => powerBi(serviceAddresses(ctx.env));
+export const getProvider = (ctx: SessionContext): ReportProvider => powerBi(serviceAddresses(ctx.env));

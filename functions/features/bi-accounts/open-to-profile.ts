@@ -1,8 +1,8 @@
 import type { Failure } from '../../../domain/bi-accounts/contract.ts';
 import type { SessionContext } from '../../request/context.ts';
 import { type ServiceAccount, ServiceError } from '../../services/report-service/port.ts';
-import { providerOf } from './open-account.ts';
-import { failureOf } from './service-words.ts';
+import { getProvider } from './open-account.ts';
+import { getFailure } from './service-words.ts';
 
 const atOnce = 5;
 
@@ -18,11 +18,11 @@ export async function openToProfile(
   const work = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       try {
-        await providerOf(ctx).grantProfile(account, next.id, profileId, 'Admin');
+        await getProvider(ctx).grantProfile(account, next.id, profileId, 'Admin');
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
         // It has access already.
-        if (error.code !== 'conflict') refused.push({ name: next.name, failure: failureOf(error) });
+        if (error.code !== 'conflict') refused.push({ name: next.name, failure: getFailure(error) });
       }
     }
   };

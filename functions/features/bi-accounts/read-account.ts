@@ -3,18 +3,18 @@ import { reports } from '../../../db/schema/reports.ts';
 import { readAccount } from '../../../domain/bi-accounts/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { a, dayInZone, present, shownAccounts } from './account-rows.ts';
-import { accountViewerOf, accountVisible } from './account-visible.ts';
+import { accountVisible, getAccountViewer } from './account-visible.ts';
 
 const maxTitles = 50;
 
 /** One account; sealed values aren't even read. */
 export const readOneAccount = bind(readAccount, async ({ id }, ctx) => {
-  const mine = and(eq(a.id, id), accountVisible(accountViewerOf(ctx)));
+  const mine = and(eq(a.id, id), accountVisible(getAccountViewer(ctx)));
   const { objectId, subscriptionId, resourceGroup, workspaceId, profileId } = a;
   const details = { objectId, secretEndsOn: dayInZone(ctx.tenant.zone), subscriptionId, resourceGroup, workspaceId, profileId };
-  const [[row], titles] = await ctx.database.withTenant(entryOf(ctx, 'service.manage'), (db) => [
+  const [[row], titles] = await ctx.database.withTenant(getEntry(ctx, 'service.manage'), (db) => [
     shownAccounts(db, details).where(mine),
     db
       .select({ title: reports.title })

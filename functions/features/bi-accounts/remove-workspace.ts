@@ -9,16 +9,16 @@ import { removeWorkspace } from '../../../domain/bi-accounts/workspaces/contract
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { a } from './account-rows.ts';
-import { accountViewerOf, accountVisible } from './account-visible.ts';
+import { accountVisible, getAccountViewer } from './account-visible.ts';
 import { ownAccount, reportsInside, w } from './workspace-rows.ts';
 
 /** Removes it from the portal, not from the service, and only while no report published here is in it. */
 export const removeOneWorkspace = bind(removeWorkspace, async ({ id }, ctx) => {
-  const mine = and(eq(w.id, id), accountVisible(accountViewerOf(ctx)));
+  const mine = and(eq(w.id, id), accountVisible(getAccountViewer(ctx)));
   const readInside = (db: Db) => db.select({ title: reports.title }).from(reports).innerJoin(w, reportsInside).where(eq(w.id, id));
-  const entry = entryOf(ctx, 'service.manage');
+  const entry = getEntry(ctx, 'service.manage');
   const [[stored], titles] = await ctx.database.withTenant(entry, (db) => [
     db
       .select({ name: w.name, version: w.version, reports: db.$count(reports, reportsInside) })

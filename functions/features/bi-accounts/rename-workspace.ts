@@ -1,13 +1,13 @@
 import { renameWorkspace } from '../../../domain/bi-accounts/workspaces/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { keyOfName } from '../../request/name-key.ts';
 import { updateWorkspaceName } from './bi-accounts.sql.ts';
 
 export const renameOneWorkspace = bind(renameWorkspace, async ({ id, version, name }, ctx) => {
   const sortKey = keyOfName(name);
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'service.manage'), (db) => [
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'service.manage'), (db) => [
     updateWorkspaceName(db, ctx, { id, version, name, sortKey }),
   ]);
   const [outcome] = rows;

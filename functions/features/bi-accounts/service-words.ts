@@ -4,14 +4,14 @@ import type { SessionContext } from '../../request/context.ts';
 import { ServiceError, type VerifyStep } from '../../services/report-service/port.ts';
 
 /** The service's refusal for the user who maintains the account: its own code and words, which contain no secret. */
-export const failureOf = (error: ServiceError): Failure => ({
+export const getFailure = (error: ServiceError): Failure => ({
   code: error.code,
   serviceCode: error.serviceCode ?? null,
   answer: error.serviceMessage ?? null,
   serviceRequestId: error.serviceRequestId ?? null,
 });
 
-export const stepOf = ({ step, outcome, ms, code, serviceCode, message, requestId }: VerifyStep): TestStep => ({
+export const getStep = ({ step, outcome, ms, code, serviceCode, message, requestId }: VerifyStep): TestStep => ({
   step,
   outcome,
   ms: ms ?? null,
@@ -35,7 +35,7 @@ export async function orRefused<T>(ctx: SessionContext, work: Promise<T>): Promi
         cause: error,
         retryAfterSeconds: Math.max(1, Math.ceil((retryAfterMs ?? 0) / 1000)),
       });
-    const { answer } = failureOf(error);
+    const { answer } = getFailure(error);
     throw new AppError('service_call_refused', {
       code,
       serviceCode: serviceCode ?? '',

@@ -5,7 +5,7 @@ import { workspaces } from '../../../db/schema/bi-accounts.ts';
 import { reports } from '../../../db/schema/reports.ts';
 import { users } from '../../../db/schema/users.ts';
 import type { WorkspaceRow } from '../../../domain/bi-accounts/workspaces/contract.ts';
-import { isoOf } from '../../../domain/format/iso.ts';
+import { toIso } from '../../../domain/format/iso.ts';
 import type { SortColumn } from '../../request/keyset.ts';
 import { a, nameMatches } from './account-rows.ts';
 import { type AccountViewer, accountVisible } from './account-visible.ts';
@@ -20,7 +20,7 @@ export const reportsInside = and(
   eq(reports.accountId, w.accountId),
   sql`lower(${reports.workspaceId}) = lower(${w.serviceId})`,
 );
-const reportsOf = new QueryBuilder().select({ n: count() }).from(reports).where(reportsInside);
+const reportCount = new QueryBuilder().select({ n: count() }).from(reports).where(reportsInside);
 
 const rowColumns = {
   id: w.id,
@@ -30,7 +30,7 @@ const rowColumns = {
   accountName: a.name,
   accountDisabled: a.disabled,
   capacityId: w.capacityId,
-  reports: sql<number>`${reportsOf}::int`,
+  reports: sql<number>`${reportCount}::int`,
   addedBy: users.name,
   version: w.version,
   createdAt: w.createdAt,
@@ -54,4 +54,4 @@ type Filters = { search?: string | undefined; account?: string | undefined };
 export const conditions = (viewer: AccountViewer, { search, account }: Filters) =>
   and(accountVisible(viewer), nameMatches(sql`w.sort_key`, search), account ? eq(w.accountId, account) : undefined);
 
-export const present = ({ createdAt, ...row }: Row): WorkspaceRow => ({ ...row, createdAt: isoOf(createdAt) });
+export const present = ({ createdAt, ...row }: Row): WorkspaceRow => ({ ...row, createdAt: toIso(createdAt) });

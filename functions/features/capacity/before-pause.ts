@@ -3,7 +3,7 @@ import { raw, typed } from '../../../db/raw.ts';
 import { readCapacityRisks } from '../../../domain/capacity/contract.ts';
 import { toFlag } from '../../../domain/contract/flag.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
 import { orUnknown, ownerService } from './owner-account.ts';
 import { type ControlledRow, controlled, readFacts } from './stored-capacity.ts';
 import type { Running } from './turn-capacity.ts';
@@ -29,7 +29,7 @@ async function askService(ctx: SessionContext, row: ControlledRow, known: readon
 }
 
 export const readRisks = bind(readCapacityRisks, async ({ id }, ctx) => {
-  const [{ rows }, { rows: uses }] = await ctx.database.withTenant(entryOf(ctx, 'service.manage'), (db) => [
+  const [{ rows }, { rows: uses }] = await ctx.database.withTenant(getEntry(ctx, 'service.manage'), (db) => [
     readFacts(db, id),
     readUse(db, sql`select app.capacity_demand(${id}::uuid) as demand, app.capacity_use(${id}::uuid) as use`),
   ]);

@@ -5,8 +5,8 @@ import { dryRun } from '../../../domain/capacity/dry-run.ts';
 import { rulesWith } from '../../../domain/capacity/edit.ts';
 import { capacityLimits } from '../../../domain/capacity/limits.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
-import { controlled, decidingRules, readFacts, readPlan, rulesOf } from './stored-capacity.ts';
+import { getEntry } from '../../request/context.ts';
+import { controlled, decidingRules, getRules, readFacts, readPlan } from './stored-capacity.ts';
 
 const readPast = raw('capacity.past', { past: typed<[number, number, number, number][] | null>('jsonb?') });
 const dayMs = 86_400_000;
@@ -17,12 +17,12 @@ export const dryRunOneCapacity = bind(dryRunCapacity, async ({ id, ...edit }, ct
   const slotMs = capacityLimits.demandMinutes * 60_000;
   const until = new Date(Math.floor(now / slotMs) * slotMs);
   const earliest = new Date(until.getTime() - capacityLimits.dryRunDays * dayMs);
-  const [{ rows }, { rows: plans }, { rows: pasts }] = await ctx.database.withTenant(entryOf(ctx, 'service.manage'), (db) => [
+  const [{ rows }, { rows: plans }, { rows: pasts }] = await ctx.database.withTenant(getEntry(ctx, 'service.manage'), (db) => [
     readFacts(db, id),
     readPlan(db, id),
     readPast(db, sql`select app.capacity_past(${id}::uuid, ${earliest.toISOString()}::timestamptz) as past`),
   ]);
-  const stored = rulesOf(controlled(rows));
+  const stored = getRules(controlled(rows));
   const demand = (pasts[0]?.past ?? []).map(([at, viewers, work, barred]) => ({ at: new Date(at * 1000), viewers, work, barred }));
   const plan = plans[0]?.plan ?? { zone: ctx.tenant.zone, holidays: [], shifts: [] };
   const from = demand[0]?.at ?? until;

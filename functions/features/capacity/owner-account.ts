@@ -1,7 +1,7 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
 import { type ReportProvider, type ServiceAccount, ServiceError } from '../../services/report-service/port.ts';
-import { findAccount, openUsable, providerOf } from '../bi-accounts/index.ts';
+import { findAccount, getProvider, openUsable } from '../bi-accounts/index.ts';
 import type { ControlledRow } from './stored-capacity.ts';
 
 export type OwnerService = { provider: ReportProvider; account: ServiceAccount };
@@ -9,9 +9,9 @@ export type OwnerService = { provider: ReportProvider; account: ServiceAccount }
 /** The owner's account, opened for the calls of one request; null for the platform, which has no key to another unit's secrets. */
 export async function ownerService(ctx: SessionContext, row: ControlledRow): Promise<OwnerService | null> {
   if (row.ownerTenantId !== ctx.session.tenant) return null;
-  const [account] = await ctx.database.withTenant(entryOf(ctx, 'service.manage'), (db) => [findAccount(db, ctx, row.ownerAccountId)]);
+  const [account] = await ctx.database.withTenant(getEntry(ctx, 'service.manage'), (db) => [findAccount(db, ctx, row.ownerAccountId)]);
   try {
-    return { provider: providerOf(ctx), account: await openUsable(ctx, account) };
+    return { provider: getProvider(ctx), account: await openUsable(ctx, account) };
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;

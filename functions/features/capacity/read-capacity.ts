@@ -4,12 +4,12 @@ import { sizesOfKind } from '../../../domain/capacity/rules.ts';
 import { nextBoundary, windowsAround } from '../../../domain/capacity/shifts.ts';
 import { usualSeconds } from '../../../domain/capacity/waiting.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
 import { orUnknown, ownerService } from './owner-account.ts';
-import { type ControlledRow, controlledOrNull, found, presentFacts, readFacts, readPlan, rulesOf } from './stored-capacity.ts';
+import { type ControlledRow, controlledOrNull, found, getRules, presentFacts, readFacts, readPlan } from './stored-capacity.ts';
 
 /** Where it isn't known which of the service's capacities it is: why, and which it may be. */
-async function mismatchOf(ctx: SessionContext, row: ControlledRow | null) {
+async function getMismatch(ctx: SessionContext, row: ControlledRow | null) {
   if (!row || row.serviceCapacityId) return { mismatch: null, ambiguous: [] };
   if (row.ownerTenantId !== ctx.session.tenant) return { mismatch: 'elsewhere' as const, ambiguous: [] };
   const service = await ownerService(ctx, row);
@@ -19,7 +19,7 @@ async function mismatchOf(ctx: SessionContext, row: ControlledRow | null) {
 }
 
 export const readOneCapacity = bind(readCapacity, async ({ id }, ctx) => {
-  const [{ rows }, { rows: plans }] = await ctx.database.withTenant(entryOf(ctx, 'service.manage'), (db) => [
+  const [{ rows }, { rows: plans }] = await ctx.database.withTenant(getEntry(ctx, 'service.manage'), (db) => [
     readFacts(db, id),
     readPlan(db, id),
   ]);
@@ -27,7 +27,7 @@ export const readOneCapacity = bind(readCapacity, async ({ id }, ctx) => {
   const mine = controlledOrNull(row);
   const plan = plans[0]?.plan;
   const now = new Date(ctx.clock.now());
-  const { name: _, serviceCapacityId: __, ...rules } = mine ? rulesOf(mine) : { name: '', serviceCapacityId: null };
+  const { name: _, serviceCapacityId: __, ...rules } = mine ? getRules(mine) : { name: '', serviceCapacityId: null };
   return {
     ...presentFacts(row),
     rules: mine && 'baseSize' in rules ? rules : null,
@@ -41,7 +41,7 @@ export const readOneCapacity = bind(readCapacity, async ({ id }, ctx) => {
     nextBoundary: plan && row.followShifts ? (nextBoundary(windowsAround(plan.shifts, now, plan), now)?.toISOString() ?? null) : null,
     wakeSeconds: usualSeconds(row.wakeSeconds),
     ...(row.members && { members: row.members }),
-    ...(await mismatchOf(ctx, mine)),
+    ...(await getMismatch(ctx, mine)),
     zone: plan?.zone ?? ctx.tenant.zone,
     version: row.version,
   };

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { raw, typed } from '../../../db/raw.ts';
 import { readCapacityLedger } from '../../../domain/capacity/contract.ts';
-import { monthLedger, monthOf, monthSpan } from '../../../domain/capacity/money.ts';
+import { getMonth, monthLedger, monthSpan } from '../../../domain/capacity/money.ts';
 import { isOn } from '../../../domain/contract/flag.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
-import { controlledOrNull, found, readFacts, rulesOf } from './stored-capacity.ts';
+import { getEntry } from '../../request/context.ts';
+import { controlledOrNull, found, getRules, readFacts } from './stored-capacity.ts';
 
 type Kept = {
   since: string;
@@ -20,9 +20,9 @@ const ledger = raw('capacity.ledger', { ledger: typed<Kept | null>('jsonb?') });
 export const readOneLedger = bind(readCapacityLedger, async ({ id, month }, ctx) => {
   const now = new Date(ctx.clock.now());
   const { zone } = ctx.tenant;
-  const asked = month ?? monthOf(now, zone);
+  const asked = month ?? getMonth(now, zone);
   const { from, until } = monthSpan(asked, zone);
-  const [{ rows }, { rows: ledgers }] = await ctx.database.withTenant(entryOf(ctx, 'service.manage'), (db) => [
+  const [{ rows }, { rows: ledgers }] = await ctx.database.withTenant(getEntry(ctx, 'service.manage'), (db) => [
     readFacts(db, id),
     ledger(
       db,
@@ -32,7 +32,7 @@ export const readOneLedger = bind(readCapacityLedger, async ({ id, month }, ctx)
   const row = controlledOrNull(found(rows));
   const kept = ledgers[0]?.ledger;
   if (!row || !kept) throw new AppError('not_found');
-  const { baseSize, prices, paidByReservation, currency, budgetCents } = rulesOf(row);
+  const { baseSize, prices, paidByReservation, currency, budgetCents } = getRules(row);
   const stored = kept.hours.map((each) => ({ ...each, hour: new Date(each.hour) }));
   const log = kept.log.map((each) => ({ ...each, at: new Date(each.at) }));
   const facts = { stored, log, since: new Date(kept.since), controlledAt: new Date(kept.controlledAt), now };

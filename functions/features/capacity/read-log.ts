@@ -3,9 +3,9 @@ import { raw, typed } from '../../../db/raw.ts';
 import { type CapacityLogEntry, readCapacityLog } from '../../../domain/capacity/contract.ts';
 import { toFlag } from '../../../domain/contract/flag.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { isoOf } from '../../../domain/format/iso.ts';
+import { toIso } from '../../../domain/format/iso.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { found, readFacts } from './stored-capacity.ts';
 
 const history = raw('capacity.history', {
@@ -32,7 +32,7 @@ function parseCursor(cursor: string | undefined): { at: string | null; before: s
 
 export const readOneLog = bind(readCapacityLog, async ({ id, cursor, size = usual }, ctx) => {
   const { at, before } = parseCursor(cursor);
-  const [{ rows: facts }, { rows }] = await ctx.database.withTenant(entryOf(ctx, 'service.manage'), (db) => [
+  const [{ rows: facts }, { rows }] = await ctx.database.withTenant(getEntry(ctx, 'service.manage'), (db) => [
     readFacts(db, id),
     history(
       db,
@@ -42,7 +42,7 @@ export const readOneLog = bind(readCapacityLog, async ({ id, cursor, size = usua
   ]);
   found(facts);
   const items = rows.slice(0, size).map((row) => ({
-    ...{ id: row.id, at: isoOf(row.at), what: row.what, isOn: toFlag(row.is_on), size: row.size, cause: row.cause, vars: row.vars },
+    ...{ id: row.id, at: toIso(row.at), what: row.what, isOn: toFlag(row.is_on), size: row.size, cause: row.cause, vars: row.vars },
     by: row.by_name,
   }));
   const last = items.at(-1);

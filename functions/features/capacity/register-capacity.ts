@@ -6,10 +6,10 @@ import { matchByName } from '../../../domain/capacity/matching.ts';
 import { toFlag } from '../../../domain/contract/flag.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
 import { newId } from '../../services/ids.ts';
 import { type ReportProvider, type ServiceAccount, ServiceError } from '../../services/report-service/port.ts';
-import { findAccount, openUsable, orRefused, providerOf } from '../bi-accounts/index.ts';
+import { findAccount, getProvider, openUsable, orRefused } from '../bi-accounts/index.ts';
 import { lookSoon } from './look-soon.ts';
 import { orUnknown } from './owner-account.ts';
 
@@ -35,16 +35,16 @@ async function capacityWithRights(ctx: SessionContext, provider: ReportProvider,
  * name, or chosen where names leave a doubt.
  */
 export const registerOneCapacity = bind(registerCapacity, async ({ accountId, armId, serviceCapacityId }, ctx) => {
-  const [accounts] = await ctx.database.withTenant(entryOf(ctx, 'service.manage'), (db) => [findAccount(db, ctx, accountId)]);
+  const [accounts] = await ctx.database.withTenant(getEntry(ctx, 'service.manage'), (db) => [findAccount(db, ctx, accountId)]);
   const account = await openUsable(ctx, accounts, 'accountId');
-  const provider = providerOf(ctx);
+  const provider = getProvider(ctx);
   const { name, kind, sku, location, resourceGroup, state } = await capacityWithRights(ctx, provider, account, armId);
   const listed = await orUnknown(ctx, provider.listCapacities(account));
   const match = matchByName(listed, { name, size: sku });
   const serviceId = listed?.find((one) => one.id === serviceCapacityId)?.id ?? match.id;
   const facts = { armId, kind, name, resourceGroup, region: location, size: sku, state, serviceCapacityId: serviceId };
   const id = newId(ctx.clock.now());
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'service.manage'), (db) => [
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'service.manage'), (db) => [
     register(db, sql`select id, controls from app.register_capacity(${id}::uuid, ${accountId}::uuid, ${JSON.stringify(facts)}::jsonb)`),
     auditedAct(db, ctx, 'capacity.register', accountId, { capacity: name, account: accounts[0]?.name ?? '' }),
   ]);

@@ -10,7 +10,7 @@ import { removeShift } from '../../../domain/capacity/shifts-contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { capacityOfShift, lookAtCapacity, mustBeAtHome, readOwner, storedShift } from './shift-rows.ts';
 
 /** People whose hours are this shift alone. */
@@ -27,7 +27,7 @@ const detach = (db: Db, id: string, keeps: boolean) =>
   );
 
 export const removeOneShift = bind(removeShift, async ({ id, without }, ctx) => {
-  const entry = entryOf(ctx, 'automation.manage');
+  const entry = getEntry(ctx, 'automation.manage');
   const [[stored], [alone], { rows }] = await ctx.database.withTenant(entry, (db) => [
     storedShift(db, id),
     db.select({ n: count() }).from(users).where(isAlone(id)),

@@ -8,17 +8,17 @@ import { sizesOfKind } from '../../../domain/capacity/rules.ts';
 import { isOn } from '../../../domain/contract/flag.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
 import { lookSoon } from './look-soon.ts';
 import { orUnknown, ownerService } from './owner-account.ts';
-import { type ControlledRow, controlled, readFacts, rulesOf } from './stored-capacity.ts';
+import { type ControlledRow, controlled, getRules, readFacts } from './stored-capacity.ts';
 
 const setCapacity = raw('capacity.set', { version: 'int4?' });
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The patch by column, flags as booleans. */
-const columnsOf = (patch: Partial<StoredRules>) =>
+const getColumns = (patch: Partial<StoredRules>) =>
   Object.fromEntries(
     Object.entries(patch).map(([name, value]) => [
       snake(name),
@@ -35,16 +35,19 @@ async function mustBeListed(ctx: SessionContext, row: ControlledRow, chosen: str
 }
 
 export const saveOneCapacity = bind(saveCapacity, async ({ id, version, ...edit }, ctx) => {
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'service.manage'), (db) => [readFacts(db, id)]);
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'service.manage'), (db) => [readFacts(db, id)]);
   const row = controlled(rows);
-  const plan = decideRules(rulesOf(row), edit);
+  const plan = decideRules(getRules(row), edit);
   if ('refused' in plan) throw new AppError(plan.refused);
   const sizes: readonly string[] = sizesOfKind[row.kind];
   if (plan.patch.baseSize !== undefined && !sizes.includes(plan.patch.baseSize))
     throw new AppError('invalid_input', undefined, { field: 'baseSize' });
   await mustBeListed(ctx, row, plan.patch.serviceCapacityId);
-  const [{ rows: saved }] = await ctx.database.withTenant(entryOf(ctx, 'service.manage'), (db) => [
-    setCapacity(db, sql`select app.set_capacity(${id}::uuid, ${version}::int, ${JSON.stringify(columnsOf(plan.patch))}::jsonb) as version`),
+  const [{ rows: saved }] = await ctx.database.withTenant(getEntry(ctx, 'service.manage'), (db) => [
+    setCapacity(
+      db,
+      sql`select app.set_capacity(${id}::uuid, ${version}::int, ${JSON.stringify(getColumns(plan.patch))}::jsonb) as version`,
+    ),
     audited(db, ctx, 'capacity.edit', id, plan.change),
   ]);
   lookSoon(ctx, id);

@@ -10,7 +10,7 @@ import type { PauseRules, StoredShift } from '../../../domain/capacity/shift-edi
 import type { ShiftRow } from '../../../domain/capacity/shifts-contract.ts';
 import { toFlag } from '../../../domain/contract/flag.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { pick, recordOf } from '../../../domain/fields/fields.ts';
+import { buildRecord, pick } from '../../../domain/fields/fields.ts';
 import { weekdayCode } from '../../../domain/format/calendar.ts';
 import type { SessionContext } from '../../request/context.ts';
 
@@ -29,7 +29,7 @@ type Shown = Awaited<ReturnType<typeof shownShifts>>[number];
 export const presentShift = (row: Shown): ShiftRow => ({
   ...row,
   days: row.days.map(weekdayCode),
-  ...recordOf(shiftFlags, (name) => toFlag(row[name])),
+  ...buildRecord(shiftFlags, (name) => toFlag(row[name])),
 });
 
 /** Shifts of people decide when they may sign in, which no visit changes (CUSTODY 6). */
@@ -78,5 +78,5 @@ export const lookAtCapacity = (db: Db, capacityId: string | null) =>
 
 const composeHours = raw('capacity.compose_hours', {});
 /** Puts the access hours of everyone with this shift together again; the trigger of `users` does the rest. */
-export const composeHoursOf = (db: Db, shiftId: string) =>
+export const composeShiftHours = (db: Db, shiftId: string) =>
   composeHours(db, sql`update users set shift_ids = shift_ids where shift_ids @> array[${shiftId}::uuid] and deleted_at is null`);

@@ -9,7 +9,7 @@ import { type RuleFlag, ruleFields, ruleFlags } from '../../../domain/capacity/f
 import type { Shift } from '../../../domain/capacity/shifts.ts';
 import { isOn, toFlag } from '../../../domain/contract/flag.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { pick, recordOf } from '../../../domain/fields/fields.ts';
+import { buildRecord, pick } from '../../../domain/fields/fields.ts';
 
 /** What everyone who reaches a capacity gets of `app.capacity_facts`. */
 type Known = {
@@ -54,13 +54,13 @@ export type FactsRow = Known & Partial<Controlled>;
 export type ControlledRow = Known & Controlled;
 export type Plan = { zone: string; holidays: Holiday[]; shifts: Shift[] };
 
-const factsOf = raw('capacity.facts', { facts: typed<FactsRow>('jsonb?') });
-const planOf = raw('capacity.plan', { plan: typed<Plan | null>('jsonb?') });
+const factsStatement = raw('capacity.facts', { facts: typed<FactsRow>('jsonb?') });
+const planStatement = raw('capacity.plan', { plan: typed<Plan | null>('jsonb?') });
 
 /** A capacity that the caller reaches, or with null all of them. */
-export const readFacts = (db: Db, id: string | null) => factsOf(db, sql`select app.capacity_facts(${id}::uuid) as facts`);
+export const readFacts = (db: Db, id: string | null) => factsStatement(db, sql`select app.capacity_facts(${id}::uuid) as facts`);
 /** The shifts, zone and holidays of its owner; null for a capacity without one. */
-export const readPlan = (db: Db, id: string) => planOf(db, sql`select app.capacity_plan(${id}::uuid) as plan`);
+export const readPlan = (db: Db, id: string) => planStatement(db, sql`select app.capacity_plan(${id}::uuid) as plan`);
 
 const isControlled = (row: FactsRow): row is ControlledRow => row.controls && row.baseSize !== undefined;
 
@@ -91,14 +91,14 @@ export const presentFacts = (row: FactsRow): CapacityFacts => ({
   ...{ pauseAt: iso(row.pauseAt), operation: row.operation, viewers: row.viewers, waiters: row.waiters },
 });
 
-export const rulesOf = (row: ControlledRow): StoredRules => ({
+export const getRules = (row: ControlledRow): StoredRules => ({
   ...pick(row, ruleFields),
-  ...recordOf(ruleFlags, (name) => toFlag(row[name])),
+  ...buildRecord(ruleFlags, (name) => toFlag(row[name])),
   ...pick(row, ['name', 'serviceCapacityId']),
 });
 
 /** The rules as `desiredState` asks for them. */
 export const decidingRules = (rules: RuleFields): CapacityRules => ({
-  ...recordOf(ruleFlags, (name) => isOn(rules[name])),
+  ...buildRecord(ruleFlags, (name) => isOn(rules[name])),
   idleMinutes: rules.idleMinutes,
 });

@@ -8,10 +8,10 @@ import { isFree, sizesOfKind } from '../../../domain/capacity/rules.ts';
 import { windowsAround } from '../../../domain/capacity/shifts.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
 import { lookSoon } from './look-soon.ts';
 import { ownerService } from './owner-account.ts';
-import { type ControlledRow, controlled, decidingRules, type Plan, readFacts, readPlan, rulesOf } from './stored-capacity.ts';
+import { type ControlledRow, controlled, decidingRules, getRules, type Plan, readFacts, readPlan } from './stored-capacity.ts';
 
 export type Running = { viewers: number; exports: number };
 const readRunning = raw('capacity.running', { demand: typed<Running | null>('jsonb?') });
@@ -22,7 +22,7 @@ const hopeless: readonly (string | null)[] = ['account_disabled', 'not_found'];
 
 /** The capacity with its shifts, for a person who may change it. */
 async function toTurn(ctx: SessionContext, id: string) {
-  const [{ rows }, { rows: plans }, { rows: demands }] = await ctx.database.withTenant(entryOf(ctx, 'service.manage'), (db) => [
+  const [{ rows }, { rows: plans }, { rows: demands }] = await ctx.database.withTenant(getEntry(ctx, 'service.manage'), (db) => [
     readFacts(db, id),
     readPlan(db, id),
     readRunning(db, sql`select app.capacity_demand(${id}::uuid) as demand`),
@@ -32,9 +32,9 @@ async function toTurn(ctx: SessionContext, id: string) {
   return { row, plan: plans[0]?.plan ?? null, demand: demands[0]?.demand ?? { viewers: 0, exports: 0 } };
 }
 
-const momentOf = (ctx: SessionContext, row: ControlledRow, plan: Plan | null) => {
+const getMoment = (ctx: SessionContext, row: ControlledRow, plan: Plan | null) => {
   const now = new Date(ctx.clock.now());
-  return { now, rules: decidingRules(rulesOf(row)), windows: plan ? windowsAround(plan.shifts, now, plan) : [] };
+  return { now, rules: decidingRules(getRules(row)), windows: plan ? windowsAround(plan.shifts, now, plan) : [] };
 };
 
 type Asked = { state: 'running' | 'paused' | null; size?: string | null; until?: Date | null; finished?: boolean };
@@ -43,7 +43,7 @@ type Asked = { state: 'running' | 'paused' | null; size?: string | null; until?:
 async function ask(ctx: SessionContext, id: string, what: string, { state, size = null, until = null, finished = false }: Asked) {
   const end = until?.toISOString() ?? null;
   const kept = sql`app.set_override(${id}::uuid, ${state}, ${size}, ${end}::timestamptz, 'person', null, ${String(finished)}::boolean)`;
-  await ctx.database.withTenant(entryOf(ctx, 'service.manage'), (db) => [
+  await ctx.database.withTenant(getEntry(ctx, 'service.manage'), (db) => [
     mustHold(db, kept),
     auditedAct(db, ctx, what, id, { ...(end && { until: end }), ...(size && { size }), ...(finished && { finished }) }),
   ]);
@@ -52,7 +52,7 @@ async function ask(ctx: SessionContext, id: string, what: string, { state, size 
 
 export const resumeOneCapacity = bind(resumeCapacity, async ({ id }, ctx) => {
   const { row, plan } = await toTurn(ctx, id);
-  const until = overrideEnd(momentOf(ctx, row, plan));
+  const until = overrideEnd(getMoment(ctx, row, plan));
   await ask(ctx, id, 'capacity.resume', { state: 'running', until });
   return { until: until.toISOString() };
 });
@@ -68,7 +68,7 @@ async function mustBeFree(ctx: SessionContext, row: ControlledRow, demand: Runni
   const vars = {
     ...{ refreshes: refreshes === null ? 'unknown' : String(refreshes), exports: String(demand.exports), viewers: String(demand.viewers) },
   };
-  await ctx.database.withTenant(entryOf(ctx, 'service.manage'), (db) => [
+  await ctx.database.withTenant(getEntry(ctx, 'service.manage'), (db) => [
     noteRefused(db, sql`select true as done from app.note_pause_refused(${row.id}::uuid, ${JSON.stringify(vars)}::jsonb)`),
   ]);
   throw new AppError('capacity_busy', vars);
@@ -77,7 +77,7 @@ async function mustBeFree(ctx: SessionContext, row: ControlledRow, demand: Runni
 export const suspendOneCapacity = bind(suspendCapacity, async ({ id, when }, ctx) => {
   const { row, plan, demand } = await toTurn(ctx, id);
   if (when === 'free' && row.state !== 'paused') await mustBeFree(ctx, row, demand);
-  const until = overrideEnd(momentOf(ctx, row, plan));
+  const until = overrideEnd(getMoment(ctx, row, plan));
   await ask(ctx, id, 'capacity.suspend', { state: 'paused', until, finished: when === 'finished' });
   return { until: until.toISOString() };
 });
@@ -92,7 +92,7 @@ export const resizeOneCapacity = bind(resizeCapacity, async ({ id, size }, ctx) 
   if (!sizes.includes(size)) throw new AppError('capacity_refused');
   // It joins a state that was asked for, and ends with that.
   const held = row.override?.state ? new Date(row.override.until) : null;
-  await ask(ctx, id, 'capacity.resize', { state: null, size, until: held ?? overrideEnd(momentOf(ctx, row, plan)) });
+  await ask(ctx, id, 'capacity.resize', { state: null, size, until: held ?? overrideEnd(getMoment(ctx, row, plan)) });
   return { status: 'ok' as const };
 });
 

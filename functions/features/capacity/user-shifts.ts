@@ -9,7 +9,7 @@ import { decideUserShifts } from '../../../domain/capacity/user-shifts.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { planOrThrow } from '../../../domain/errors/refusal.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { presentShift, s, shownShifts } from './shift-rows.ts';
 
 const attachable = (db: Db) => shownShifts(db).where(eq(s.purpose, 'access')).orderBy(asc(s.sortKey), asc(s.id));
@@ -20,14 +20,14 @@ const readPerson = (db: Db, id: string) =>
     .where(and(eq(users.id, id), isNull(users.deletedAt)));
 
 export const readShiftsOfUser = bind(readUserShifts, async ({ id }, ctx) => {
-  const [[person], rows] = await ctx.database.withTenant(entryOf(ctx, 'users.read'), (db) => [readPerson(db, id), attachable(db)]);
+  const [[person], rows] = await ctx.database.withTenant(getEntry(ctx, 'users.read'), (db) => [readPerson(db, id), attachable(db)]);
   if (!person) throw new AppError('not_found');
   return { attached: person.attached, items: rows.map(presentShift), own: person.own, version: person.version };
 });
 
 export const saveShiftsOfUser = bind(saveUserShifts, async (input, ctx) => {
   const { id } = input;
-  const entry = entryOf(ctx, 'users.edit');
+  const entry = getEntry(ctx, 'users.edit');
   const [[person], found] = await ctx.database.withTenant(entry, (db) => [
     readPerson(db, id),
     db.select({ id: shifts.id, name: shifts.name }).from(shifts).where(eq(shifts.purpose, 'access')),

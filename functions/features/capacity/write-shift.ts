@@ -9,12 +9,12 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { planOrThrow } from '../../../domain/errors/refusal.ts';
 import { weekdayCode } from '../../../domain/format/calendar.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
 import { keyOfName } from '../../request/name-key.ts';
 import { newId } from '../../services/ids.ts';
 import {
   capacityOfShift,
-  composeHoursOf,
+  composeShiftHours,
   holdSchedule,
   lookAtCapacity,
   mustBeAtHome,
@@ -23,7 +23,7 @@ import {
   storedShift,
 } from './shift-rows.ts';
 
-const valuesOf = ({ row: { id: _, ...row } }: ShiftPlan) => ({ ...row, days: [...row.days], sortKey: keyOfName(row.name) });
+const toValues = ({ row: { id: _, ...row } }: ShiftPlan) => ({ ...row, days: [...row.days], sortKey: keyOfName(row.name) });
 
 /**
  * What a capacity's changed schedule leads to: the reconciler looks at once. It comes first, because handing a capacity to another unit
@@ -39,7 +39,7 @@ const ownedBy = ([row]: readonly { owns: boolean; capacity: PauseRules | null }[
 export const addOneShift = bind(addShift, async (input, ctx) => {
   const { purpose, capacityId } = input;
   mustBeAtHome(ctx, purpose);
-  const entry = entryOf(ctx, 'automation.manage');
+  const entry = getEntry(ctx, 'automation.manage');
   const [[counted], others, { rows }] = await ctx.database.withTenant(entry, (db) => [
     db.select({ n: count() }).from(shifts),
     shiftsOfCapacity(db, capacityId),
@@ -50,15 +50,15 @@ export const addOneShift = bind(addShift, async (input, ctx) => {
   await ctx.database.withTenant(entry, (db) => [
     ...look(db, capacityId),
     ...holdSchedule(db, capacityId, others),
-    db.insert(shifts).values({ id, purpose, capacityId, ...valuesOf(plan) }),
+    db.insert(shifts).values({ id, purpose, capacityId, ...toValues(plan) }),
     audited(db, ctx, 'shift.add', id, plan.change),
   ]);
   return { id };
 });
 
 /** Changes the version that the caller saw. Access hours of people follow in the same transaction. */
-async function change(id: string, ctx: SessionContext, inputOf: (stored: StoredShift) => Parameters<typeof decideShift>[0]) {
-  const entry = entryOf(ctx, 'automation.manage');
+async function change(id: string, ctx: SessionContext, toInput: (stored: StoredShift) => Parameters<typeof decideShift>[0]) {
+  const entry = getEntry(ctx, 'automation.manage');
   const [[stored], others, { rows }] = await ctx.database.withTenant(entry, (db) => [
     storedShift(db, id),
     shiftsOfCapacity(db, capacityOfShift(id)),
@@ -66,7 +66,7 @@ async function change(id: string, ctx: SessionContext, inputOf: (stored: StoredS
   ]);
   if (!stored) throw new AppError('not_found');
   mustBeAtHome(ctx, stored.purpose);
-  const plan = planOrThrow(decideShift(inputOf(stored), stored, { ...ownedBy(rows), others }));
+  const plan = planOrThrow(decideShift(toInput(stored), stored, { ...ownedBy(rows), others }));
   const { capacityId } = stored;
   await ctx.database.withTenant(entry, (db) => [
     ...look(db, capacityId),
@@ -74,10 +74,10 @@ async function change(id: string, ctx: SessionContext, inputOf: (stored: StoredS
     lockVersion(db, shifts, and(eq(shifts.id, id), eq(shifts.version, stored.version))),
     db
       .update(shifts)
-      .set(setOf(shifts, { ...valuesOf(plan), version: plan.version }))
+      .set(setOf(shifts, { ...toValues(plan), version: plan.version }))
       .where(eq(shifts.id, id)),
     audited(db, ctx, 'shift.edit', id, plan.change),
-    ...(stored.purpose === 'access' ? [composeHoursOf(db, id)] : []),
+    ...(stored.purpose === 'access' ? [composeShiftHours(db, id)] : []),
   ]);
   return { id, version: plan.version };
 }

@@ -8,7 +8,7 @@ import { refuseAsking, refuseWithdrawing } from '../../../domain/catalogs/reques
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { newId } from '../../services/ids.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import { findOnCatalog, readStanding, tellOfRequest } from './catalogs.sql.ts';
@@ -27,7 +27,7 @@ async function orPending<T>(work: Promise<T>): Promise<T> {
 }
 
 export const askForOneReport = bind(askForReport, async ({ id: reportId, justification, days }, ctx) => {
-  const entry = entryOf(ctx, 'catalogs.ask');
+  const entry = getEntry(ctx, 'catalogs.ask');
   const [{ rows: found }] = await ctx.database.withTenant(entry, (db) => [readStanding(db, ctx, reportId)]);
   const [standing] = found;
   if (!standing) throw new AppError('not_found');
@@ -48,7 +48,7 @@ export const askForOneReport = bind(askForReport, async ({ id: reportId, justifi
 });
 
 export const cancelOwnRequest = bind(cancelRequest, async ({ id }, ctx) => {
-  const entry = entryOf(ctx, 'catalogs.view');
+  const entry = getEntry(ctx, 'catalogs.view');
   const own = and(eq(catalogRequests.id, id), eq(catalogRequests.userId, ctx.session.sub));
   const [[stored]] = await ctx.database.withTenant(entry, (db) => [
     db.select({ state: catalogRequests.state }).from(catalogRequests).where(own),

@@ -4,9 +4,9 @@ import { type RowOf, raw, typed } from '../../../db/raw.ts';
 import type { CatalogCard } from '../../../domain/catalogs/contract.ts';
 import type { SessionContext } from '../../request/context.ts';
 import { tell } from '../notifications/index.ts';
-import { onCatalog, reportsWithPlace, viewerOf, visibleReport } from '../reports/index.ts';
-import { ableDeciders, decidersOf, grantersOf, mayReleaseAny } from './request-row.ts';
-import { deniedAt, pendingOf } from './standing.ts';
+import { getViewer, onCatalog, reportsWithPlace, visibleReport } from '../reports/index.ts';
+import { ableDeciders, getDeciders, getGranters, mayReleaseAny } from './request-row.ts';
+import { deniedAt, getPending } from './standing.ts';
 
 // The catalog as one user sees it; which reports count as visible depends on their places and grants (features/reports/visible.ts).
 
@@ -39,7 +39,7 @@ const list = raw('catalogs.list', cards);
 export function readCards(db: Db, ctx: SessionContext, { where, sortValue, orderBy, limit }: Page) {
   const me = ctx.session.sub;
   const language = ctx.language ?? ctx.tenant.language;
-  const pending = pendingOf(me);
+  const pending = getPending(me);
   return list(
     db,
     sql`select r.id, coalesce(r.texts->${language}::text->>'title', r.title) as title,
@@ -47,9 +47,9 @@ export function readCards(db: Db, ctx: SessionContext, { where, sortValue, order
         r.kind, g.id as group_id, g.name as group_name, g.hue, r.cover_kind, r.cover_file, r.verified,
         (select o.name from users o where o.tenant_id = r.tenant_id and o.id = r.owner_id) as owner,
         r.owner_id is distinct from ${me}::uuid and exists (select from users d
-          where d.tenant_id = r.tenant_id and d.id = r.owner_id and ${grantersOf(sql`r.owner_id`)}) as owner_grants,
+          where d.tenant_id = r.tenant_id and d.id = r.owner_id and ${getGranters(sql`r.owner_id`)}) as owner_grants,
         r.restriction <> 'none' and not (r.needs_identity and not r.ignore_rls) as releases, r.data_at, r.freshness,
-        ${visibleReport(viewerOf(ctx))} as sees, (select q.id from ${pending}) as pending_id,
+        ${visibleReport(getViewer(ctx))} as sees, (select q.id from ${pending}) as pending_id,
         (select q.asked_at from ${pending}) as pending_at, ${deniedAt(me)} as denied_at, ${sortValue} as sort_value
       from ${reportsWithPlace} where ${where} order by ${orderBy} ${limit}`,
   );
@@ -88,9 +88,9 @@ export function readStanding(db: Db, ctx: SessionContext, reportId: string) {
   const me = ctx.session.sub;
   return standing(
     db,
-    sql`select ${visibleReport(viewerOf(ctx))} as sees, (select q.asked_at from ${pendingOf(me)}) as pending_at,
+    sql`select ${visibleReport(getViewer(ctx))} as sees, (select q.asked_at from ${getPending(me)}) as pending_at,
         ${deniedAt(me)} as denied_at,
-        array(select d.name from users d where ${grantersOf(sql`r.owner_id`)} and d.id <> ${me}::uuid
+        array(select d.name from users d where ${getGranters(sql`r.owner_id`)} and d.id <> ${me}::uuid
           order by d.sort_key, d.id limit ${maxDeciders}) as deciders
       from ${reportsWithPlace} where r.id = ${reportId}::uuid and ${onCatalog}`,
   );
@@ -103,7 +103,7 @@ export const tellOfRequest = (db: Db, ctx: SessionContext, { id, reportId, justi
     db,
     sql`with f as (select r.id, r.title, r.owner_id from reports r where r.id = ${reportId}::uuid),
       ${tell('told', {
-        people: sql`select d.id as user_id from users d, f where ${decidersOf(sql`f.owner_id`)} and d.id <> ${ctx.session.sub}::uuid`,
+        people: sql`select d.id as user_id from users d, f where ${getDeciders(sql`f.owner_id`)} and d.id <> ${ctx.session.sub}::uuid`,
         kind: 'catalog_requested',
         vars: sql`jsonb_build_object('person', (select p.name from users p where p.id = ${ctx.session.sub}::uuid), 'report',
           (select f.title from f), 'justification', ${justification}::text)`,

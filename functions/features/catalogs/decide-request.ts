@@ -9,10 +9,10 @@ import { throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { recordedInstant } from '../../../domain/fields/recorded-instant.ts';
 import { fixedIdentity } from '../../../domain/report-access/grant-rule.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
 import { refuseGiving } from '../../request/refuse-giving.ts';
 import { newId } from '../../services/ids.ts';
-import { fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
+import { fieldsQuery, getFields } from '../custom-fields/index.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import { allowGrant, refuseUnknownFields } from '../report-access/index.ts';
 import {
@@ -31,33 +31,33 @@ import {
 } from './decisions.sql.ts';
 
 /** The request; throws if this session may not decide it or it has been decided already. */
-export function decisionOf(row: Decision | undefined, from: 'pending' | 'granted'): Decision {
+export function getDecision(row: Decision | undefined, from: 'pending' | 'granted'): Decision {
   if (!row) throw new AppError('not_found');
   throwIfRefused(refuseDecision({ state: row.state, decidedBy: row.decided_by, allowed: row.allowed }, from));
   return row;
 }
 
 /** The user whose decision came first; null if the request is as it was, and something else changed. */
-const deciderOf =
+const getDecider =
   (ctx: SessionContext, id: string, { state }: Decision) =>
   async () => {
-    const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'catalogs.view'), (db) => [readDecision(db, ctx, id)]);
+    const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'catalogs.view'), (db) => [readDecision(db, ctx, id)]);
     return rows[0]?.state === state ? null : (rows[0]?.decided_by ?? '');
   };
 
 export const grantOneRequest = bind(grantRequest, async ({ id, userGroup, ...grant }, ctx) => {
-  const entry = entryOf(ctx, 'catalogs.view');
+  const entry = getEntry(ctx, 'catalogs.view');
   const [found, fields, groups] = await ctx.database.withTenant(entry, (db) => [
     readDecision(db, ctx, id),
     fieldsQuery(db, 'user'),
     readGroup(db, id, userGroup),
   ]);
-  const row = decisionOf(found.rows[0], 'pending');
+  const row = getDecision(found.rows[0], 'pending');
   const [group] = groups.rows;
   refuseGiving(ctx, { profile: group?.profile ?? undefined, releases: group?.releases ?? false }, 'userGroup');
   if (userGroup) throwIfRefused(refuseJoining(group && { hasReport: group.has_report }));
   else {
-    refuseUnknownFields(fieldsOf(fields), grant.identity);
+    refuseUnknownFields(getFields(fields), grant.identity);
     allowGrant(ctx, row, { withoutOwn: row.without_own ? 1 : 0 }, grant);
   }
   const { note, confirmed } = grant;
@@ -82,7 +82,7 @@ export const grantOneRequest = bind(grantRequest, async ({ id, userGroup, ...gra
       tellRequester(db, ctx, 'catalog_granted', { id, row }),
       auditedAct(db, ctx, 'catalog.grant', id, facts),
     ]),
-    deciderOf(ctx, id, row),
+    getDecider(ctx, id, row),
   );
   wakeOutbox(ctx);
   return { status: 'ok' as const };
@@ -90,10 +90,10 @@ export const grantOneRequest = bind(grantRequest, async ({ id, userGroup, ...gra
 
 /** Denies a pending request, or revokes what a granted one gave: the grant or the group membership. */
 export const answerOneRequest = bind(answerRequest, async ({ id, action, reason }, ctx) => {
-  const entry = entryOf(ctx, 'catalogs.view');
+  const entry = getEntry(ctx, 'catalogs.view');
   const [from, state] = action === 'deny' ? (['pending', 'denied'] as const) : (['granted', 'revoked'] as const);
   const [{ rows: found }, groups] = await ctx.database.withTenant(entry, (db) => [readDecision(db, ctx, id), readGroup(db, id, null)]);
-  const row = decisionOf(found[0], from);
+  const row = getDecision(found[0], from);
   const [group] = groups.rows;
   await orDecided(
     ctx.database.withTenant(entry, (db) => [
@@ -105,14 +105,14 @@ export const answerOneRequest = bind(answerRequest, async ({ id, action, reason 
         ...{ report: row.report_id, person: row.user_id, justification: row.justification, reason },
       }),
     ]),
-    deciderOf(ctx, id, row),
+    getDecider(ctx, id, row),
   );
   wakeOutbox(ctx);
   return { status: 'ok' as const };
 });
 
 export const liftOneWait = bind(liftWait, async ({ id }, ctx) => {
-  const entry = entryOf(ctx, 'catalogs.decide');
+  const entry = getEntry(ctx, 'catalogs.decide');
   const itself = eq(catalogRequests.id, id);
   const [[stored]] = await ctx.database.withTenant(entry, (db) => [
     db.select({ state: catalogRequests.state, liftedAt: catalogRequests.liftedAt }).from(catalogRequests).where(itself),

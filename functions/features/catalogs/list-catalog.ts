@@ -4,9 +4,9 @@ import { offerFor } from '../../../domain/catalogs/request.ts';
 import { isoOrNull } from '../../../domain/format/iso.ts';
 import { coverKinds } from '../../../domain/reports/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { keyset, type SortColumn } from '../../request/keyset.ts';
-import { matchesWords, onCatalog, viewerOf, visibleReport } from '../reports/index.ts';
+import { getViewer, matchesWords, onCatalog, visibleReport } from '../reports/index.ts';
 import { type Card, countCards, readCards, readDeciders, readGroups } from './catalogs.sql.ts';
 
 const sorts: Record<string, SortColumn> = {
@@ -21,12 +21,12 @@ export const findCatalog = bind(listCatalog, async (input, ctx) => {
       matchesWords(input.search),
       input.group ? sql`g.id = ${input.group}::uuid` : sql`true`,
       input.report ? sql`r.id = ${input.report}::uuid` : sql`true`,
-      input.offer ? sql`not ${visibleReport(viewerOf(ctx))}` : sql`true`,
+      input.offer ? sql`not ${visibleReport(getViewer(ctx))}` : sql`true`,
     ],
     sql` and `,
   );
   const [{ rows }, { rows: counted }, { rows: groups }, { rows: deciders }] = await ctx.database.withTenant(
-    entryOf(ctx, 'catalogs.view'),
+    getEntry(ctx, 'catalogs.view'),
     (db) => [
       readCards(db, ctx, { ...list, where: sql`${where} and ${list.where}` }),
       countCards(db, where),

@@ -8,17 +8,17 @@ import { can } from '../../../domain/access/permissions.ts';
 import { exportRequests, listRequests, readRequest } from '../../../domain/catalogs/contract.ts';
 import { mayDecide, type RequestView } from '../../../domain/catalogs/request.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
+import { isoOrNull, toIso } from '../../../domain/format/iso.ts';
 import type { GrantedReport } from '../../../domain/report-access/grant-rule.ts';
 import { searchWords } from '../../../domain/text/fold.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
 import { withinDays } from '../../request/day-range.ts';
 import { keyset, type SortColumn } from '../../request/keyset.ts';
-import { dayOf, languageOf, partRange, tableFile } from '../../request/table-file.ts';
-import { fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
-import { optionsOf, optionsQuery, restrictionOf } from '../report-access/index.ts';
+import { getDay, getLanguage, partRange, tableFile } from '../../request/table-file.ts';
+import { fieldsQuery, getFields } from '../custom-fields/index.ts';
+import { getOptions, getRestriction, optionsQuery } from '../report-access/index.ts';
 import { decidesAll, isMineToDecide, ofReport, ofUser, othersDecide, present, q, r, rowColumns, shownRequests, u } from './request-row.ts';
 
 const sorts: Record<string, SortColumn> = {
@@ -52,57 +52,60 @@ const narrowed = (input: Input, ctx: SessionContext): SQL =>
     ],
     sql` and `,
   );
-const countOf = (view: SQL) => sql<number>`count(*) filter (where ${view})::int`;
+const getCount = (view: SQL) => sql<number>`count(*) filter (where ${view})::int`;
 const noRows = { n: 0, pending: 0, decided: 0, all: 0 };
 
-const firstOf = (view: RequestView) => (view === 'pending' ? 'asked' : '-asked');
+const getFirst = (view: RequestView) => (view === 'pending' ? 'asked' : '-asked');
 
 export const findRequests = bind(listRequests, async (input, ctx) => {
-  const list = keyset(input, sorts, firstOf(input.view), sql`q.id`);
+  const list = keyset(input, sorts, getFirst(input.view), sql`q.id`);
   const where = narrowed(input, ctx);
   const me = sql`${ctx.session.sub}::uuid`;
-  const [rows, [counted = { ...noRows, decides: decidesAll(ctx) }]] = await ctx.database.withTenant(entryOf(ctx, 'catalogs.view'), (db) => [
-    list.page(shownRequests(db, list.sortValue).$dynamic(), and(views[input.view], where)),
-    db
-      .select({
-        n: countOf(views[input.view]),
-        pending: countOf(views.pending),
-        decided: countOf(views.decided),
-        all: sql<number>`count(*)::int`,
-        decides: decidesAll(ctx) ? sql<boolean>`true` : sql<boolean>`exists (select from reports o where o.owner_id = ${me})`,
-      })
-      .from(q)
-      .innerJoin(r, ofReport)
-      .innerJoin(u, ofUser)
-      .where(where),
-  ]);
+  const [rows, [counted = { ...noRows, decides: decidesAll(ctx) }]] = await ctx.database.withTenant(
+    getEntry(ctx, 'catalogs.view'),
+    (db) => [
+      list.page(shownRequests(db, list.sortValue).$dynamic(), and(views[input.view], where)),
+      db
+        .select({
+          n: getCount(views[input.view]),
+          pending: getCount(views.pending),
+          decided: getCount(views.decided),
+          all: sql<number>`count(*)::int`,
+          decides: decidesAll(ctx) ? sql<boolean>`true` : sql<boolean>`exists (select from reports o where o.owner_id = ${me})`,
+        })
+        .from(q)
+        .innerJoin(r, ofReport)
+        .innerJoin(u, ofUser)
+        .where(where),
+    ],
+  );
   const { n, decides, ...counts } = counted;
   const { rows: kept, ...paging } = list.answer(rows, n);
   return { items: kept.map(present), ...paging, counts, decides };
 });
 
 export const exportRequestsAsCsv = bind(exportRequests, async (input, ctx) => {
-  const list = keyset({ sort: input.sort }, sorts, firstOf(input.view), sql`q.id`);
+  const list = keyset({ sort: input.sort }, sorts, getFirst(input.view), sql`q.id`);
   const part = partRange(input);
-  const [rows] = await ctx.database.withTenant(entryOf(ctx, 'catalogs.view'), (db) => [
+  const [rows] = await ctx.database.withTenant(getEntry(ctx, 'catalogs.view'), (db) => [
     shownRequests(db, list.sortValue)
       .where(and(views[input.view], narrowed(input, ctx)))
       .orderBy(list.orderBy)
       .limit(part.take)
       .offset(part.skip),
   ]);
-  const texts = exportTexts(languageOf(ctx));
+  const texts = exportTexts(getLanguage(ctx));
   return tableFile(ctx, texts.requestsFile, rows.map(present), {
     report: [texts.report, (row) => row.report?.title],
     person: [texts.person, (row) => row.person.name],
     email: [texts.email, (row) => row.person.email],
     state: [texts.state, (row) => texts[`request_${row.state}`]],
     justification: [texts.justification, (row) => row.justification],
-    asked: [texts.askedOn, (row) => dayOf(ctx, row.askedAt)],
-    decided: [texts.decidedOn, (row) => dayOf(ctx, row.decidedAt)],
+    asked: [texts.askedOn, (row) => getDay(ctx, row.askedAt)],
+    decided: [texts.decidedOn, (row) => getDay(ctx, row.decidedAt)],
     decidedBy: [texts.decidedBy, (row) => row.decidedBy],
     reason: [texts.reason, (row) => row.reason],
-    validUntil: [texts.validUntil, (row) => dayOf(ctx, row.validUntil)],
+    validUntil: [texts.validUntil, (row) => getDay(ctx, row.validUntil)],
     roles: [texts.roles, (row) => (row.identity?.as === 'fixed' ? row.identity.roles.join(', ') : '')],
     identity: [texts.identity, (row) => (row.identity?.as === 'fixed' ? row.identity.username : '')],
   });
@@ -153,7 +156,7 @@ const readEarlier = (db: Db, id: string) =>
 /** One request, for a decider or for the user who made it. */
 export const readOneRequest = bind(readRequest, async ({ id }, ctx) => {
   const me = ctx.session.sub;
-  const [[row], options, fields, groups, earlier] = await ctx.database.withTenant(entryOf(ctx, 'catalogs.view'), (db) => [
+  const [[row], options, fields, groups, earlier] = await ctx.database.withTenant(getEntry(ctx, 'catalogs.view'), (db) => [
     db
       .select({ ...rowColumns, ...detailsFor(me) })
       .from(q)
@@ -170,14 +173,14 @@ export const readOneRequest = bind(readRequest, async ({ id }, ctx) => {
   const forDeciders = decides || row.owns;
   return {
     ...present(row),
-    restriction: forDeciders ? { ...restrictionOf(row), openRole: row.openRole } : null,
-    options: forDeciders ? optionsOf(options, fieldsOf(fields)) : { roles: [], listed: false, values: [], usual: [] },
+    restriction: forDeciders ? { ...getRestriction(row), openRole: row.openRole } : null,
+    options: forDeciders ? getOptions(options, getFields(fields)) : { roles: [], listed: false, values: [], usual: [] },
     rolesAt: forDeciders ? isoOrNull(row.rolesAt) : null,
     userGroups: forDeciders ? groups : [],
     mayDecide: mayDecide({ decides, owns: row.owns, asks: row.userId === me, others: row.others }),
     mayRelease: can(ctx.session, 'grants.unfiltered'),
     ownIdentity: forDeciders && row.rlsUsername ? { username: row.rlsUsername, roles: row.rlsRoles } : null,
     appliedFilters: forDeciders ? (row.filters ?? []) : [],
-    earlier: earlier.map(({ askedAt, ...one }) => ({ ...one, askedAt: isoOf(askedAt) })),
+    earlier: earlier.map(({ askedAt, ...one }) => ({ ...one, askedAt: toIso(askedAt) })),
   };
 });

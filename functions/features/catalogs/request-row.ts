@@ -7,7 +7,7 @@ import { users } from '../../../db/schema/users.ts';
 import { can } from '../../../domain/access/permissions.ts';
 import type { RequestRow } from '../../../domain/catalogs/contract.ts';
 import { waitDays } from '../../../domain/catalogs/limits.ts';
-import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
+import { isoOrNull, toIso } from '../../../domain/format/iso.ts';
 import type { SessionContext } from '../../request/context.ts';
 
 /** Request q with its report r and the user u who made it. */
@@ -65,7 +65,7 @@ export function present(row: Row): RequestRow {
     state,
     justification: row.justification,
     wishedDays: row.wishedDays,
-    askedAt: isoOf(row.askedAt),
+    askedAt: toIso(row.askedAt),
     decidedAt: isoOrNull(decidedAt),
     decidedBy: row.decidedBy,
     reason: row.reason,
@@ -83,17 +83,17 @@ export const decidesAll = (ctx: SessionContext): boolean => can(ctx.session, 'ca
 export const isMineToDecide = (ctx: SessionContext): SQL => (decidesAll(ctx) ? sql`true` : sql`r.owner_id = ${ctx.session.sub}::uuid`);
 
 /** The people who are notified of a request for report r and may decide it: administrators, delegated approvers and the report's owner. */
-export const decidersOf = (owner: SQL): SQL =>
+export const getDeciders = (owner: SQL): SQL =>
   sql`(d.status in ('A','T') and (d.profile in ('admin','master') or 'decide_catalog' = any (d.flags) or d.id = ${owner}))`;
 
 /** Whether user d may grant reports without filters. */
 export const mayReleaseAny = sql`(d.profile in ('admin','master') or 'release_unfiltered' = any (d.flags))`;
 
 /** The deciders who can sign in today: an invited administrator is notified, but decides nothing until they accept. */
-export const ableDeciders = (owner: SQL): SQL => sql`(d.account_id is not null and ${decidersOf(owner)})`;
+export const ableDeciders = (owner: SQL): SQL => sql`(d.account_id is not null and ${getDeciders(owner)})`;
 
 /** Whether user d can grant report r: a report whose filters would be dropped needs that permission (`releases` of the grant's rule). */
-export const grantersOf = (owner: SQL): SQL =>
+export const getGranters = (owner: SQL): SQL =>
   sql`(${ableDeciders(owner)} and (r.restriction = 'none' or (r.needs_identity and not r.ignore_rls) or ${mayReleaseAny}))`;
 
 /** Whether anyone but the requester can decide request q for report r; people who were invited and never accepted can't. */

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import { expiryDays, reminderDays } from '../../../domain/catalogs/limits.ts';
 import { tell } from '../notifications/index.ts';
-import { decidersOf } from './request-row.ts';
+import { getDeciders } from './request-row.ts';
 
 // The time-based steps for request `id`. Each checks the state that it changes, so it happens once.
 
@@ -50,7 +50,7 @@ export const remindDeciders = (db: Db, id: string) =>
         where q.id = n.id and q.state = 'pending' and q.reminded < n.passed returning q.*),
       ${tell('told', {
         people: sql`select d.id as user_id from users d, w, reports r
-          where r.id = w.report_id and ${decidersOf(sql`r.owner_id`)} and d.id <> w.user_id`,
+          where r.id = w.report_id and ${getDeciders(sql`r.owner_id`)} and d.id <> w.user_id`,
         kind: 'catalog_reminder',
         vars: sql`${about} || jsonb_build_object('person', (select p.name from users p join w on w.user_id = p.id),
           'days', (select extract(day from app.now() - w.asked_at)::int from w))`,

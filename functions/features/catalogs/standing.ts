@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 
 /** The pending requests q of a user for report r. */
-export const pendingOf = (userId: string): SQL =>
+export const getPending = (userId: string): SQL =>
   sql`catalog_requests q where q.tenant_id = r.tenant_id and q.user_id = ${userId}::uuid and q.report_id = r.id and q.state = 'pending'`;
 
 /** When report r was last denied to a user, unless the denial was lifted. */

@@ -11,7 +11,7 @@ import { commentsPerMinute, commentWindowSeconds, maxAnswers } from '../../../do
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
 import { idRows } from '../../request/id-rows.ts';
 import { newId } from '../../services/ids.ts';
 import { wakeOutbox } from '../mail/index.ts';
@@ -31,7 +31,7 @@ type Content = Pick<z.output<typeof addComment.input>, 'text' | 'page' | 'bookma
 
 const isThread = (reportId: string, parentId: string) =>
   and(eq(comments.id, parentId), eq(comments.reportId, reportId), isNull(comments.parentId), isNull(comments.deletedAt));
-const answersOf = (parentId: string) => sql<number>`(select count(*)::int from comments k where k.parent_id = ${parentId}::uuid)`;
+const getAnswers = (parentId: string) => sql<number>`(select count(*)::int from comments k where k.parent_id = ${parentId}::uuid)`;
 
 /** The report if its author sees it, the thread to answer, and the mentioned users. */
 const readFacts = (db: Db, ctx: SessionContext, { reportId, parentId, mentions }: NewComment) => {
@@ -39,7 +39,7 @@ const readFacts = (db: Db, ctx: SessionContext, { reportId, parentId, mentions }
   return [
     db.select({ there: sql<boolean>`${visible(ctx, report)}` }).from(sql`(values (1)) one`),
     db
-      .select({ answers: parentId ? answersOf(parentId) : sql<number>`0` })
+      .select({ answers: parentId ? getAnswers(parentId) : sql<number>`0` })
       .from(comments)
       .where(parentId ? isThread(reportId, parentId) : sql`false`),
     readMentioned(db, mentions, report),
@@ -49,7 +49,9 @@ const readFacts = (db: Db, ctx: SessionContext, { reportId, parentId, mentions }
 /** The author still sees the report, and the thread, locked against deletion and other answers, has room. */
 const holdFacts = (db: Db, ctx: SessionContext, { reportId, parentId }: NewComment) => [
   mustHold(db, visible(ctx, sql`${reportId}::uuid`)),
-  ...(parentId ? [lockVersion(db, comments, isThread(reportId, parentId)), mustHold(db, sql`${answersOf(parentId)} < ${maxAnswers}`)] : []),
+  ...(parentId
+    ? [lockVersion(db, comments, isThread(reportId, parentId)), mustHold(db, sql`${getAnswers(parentId)} < ${maxAnswers}`)]
+    : []),
 ];
 
 /** Writes the comment unless its author has written too many; the statements after it read it, and do nothing without it. */
@@ -81,8 +83,8 @@ const writeNews = (db: Db, ctx: SessionContext, { id }: NewComment) => {
         people: sql`select p.author_id as user_id from comments p join w on w.parent_id = p.id
           where p.author_id <> (select app.user_id()) and p.author_id not in (${mentioned})`,
         kind: 'comment_reply',
-        vars: varsOf,
-        link: linkOf(ctx),
+        vars: commentVars,
+        link: getLink(ctx),
       })}
       select`,
   );
@@ -90,7 +92,7 @@ const writeNews = (db: Db, ctx: SessionContext, { id }: NewComment) => {
 
 /** The limit per minute is counted as the comment is written, under a lock of its author. */
 export const addOneComment = bind(addComment, async ({ id: reportId, ...input }, ctx) => {
-  const entry = entryOf(ctx, 'reports.view');
+  const entry = getEntry(ctx, 'reports.view');
   const parentId = input.parentId ?? null;
   const comment = { id: newId(ctx.clock.now()), reportId, parentId, mentions: [...new Set(input.mentions)] };
   const [[report], [thread], people] = await ctx.database.withTenant(entry, (db) => readFacts(db, ctx, comment));
@@ -129,15 +131,15 @@ const oneAtATime = (db: Db, ctx: SessionContext) =>
   lockAuthor(db, sql`select from pg_advisory_xact_lock(hashtextextended(${`comments ${ctx.session.sub}`}, 0))`);
 
 const shownLength = 140;
-const varsOf = sql`(select jsonb_build_object('person', (select u.name from users u where u.id = (select app.user_id())),
+const commentVars = sql`(select jsonb_build_object('person', (select u.name from users u where u.id = (select app.user_id())),
   'report', (select r.title from reports r where r.id = w.report_id),
   'text', case when char_length(w.text) > ${shownLength} then left(w.text, ${shownLength - 1}) || '…' else w.text end) from w)`;
 /** The platform views its reports under their management (Spec 2). */
-const linkOf = (ctx: SessionContext): SQL => {
+const getLink = (ctx: SessionContext): SQL => {
   const page = ctx.tenant.kind === 'platform' ? '/management/view' : '/reports/view';
   return sql`(select '/' || w.report_id || ${page}::text || '?comments=' || w.id from w)`;
 };
 
 /** Notifies the people mentioned in comment w. */
 export const news = (ctx: SessionContext, people: SQL): SQL =>
-  tell('mentioned', { people, kind: 'comment_mention', vars: varsOf, link: linkOf(ctx) });
+  tell('mentioned', { people, kind: 'comment_mention', vars: commentVars, link: getLink(ctx) });

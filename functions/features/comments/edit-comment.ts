@@ -8,7 +8,7 @@ import { refuseEdit } from '../../../domain/comments/decide.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
 import { idRows } from '../../request/id-rows.ts';
 import { orGone } from '../../request/lost-race.ts';
 import { wakeOutbox } from '../mail/index.ts';
@@ -18,7 +18,7 @@ import { seesReport } from './visible-people.ts';
 
 export const editOneComment = bind(editComment, async ({ id, text, mentions: named }, ctx) => {
   const mentions = [...new Set(named ?? [])];
-  const entry = entryOf(ctx, 'reports.view');
+  const entry = getEntry(ctx, 'reports.view');
   const report = sql`(select c.report_id from comments c where c.id = ${id}::uuid)`;
   const [[comment], people] = await ctx.database.withTenant(entry, (db) => [readStored(db, ctx, id), readMentioned(db, mentions, report)]);
   const own = comment?.own ? comment : undefined;

@@ -6,7 +6,7 @@ import { findMentionable } from '../../../domain/comments/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { visible } from './rows.ts';
 import { seesReport } from './visible-people.ts';
 
@@ -19,7 +19,7 @@ export const findPeople = bind(findMentionable, async ({ id, q }, ctx) => {
   const key = fold(q);
   const report = sql`${id}::uuid`;
   const matches = sql`(starts_with(${u.sortKey}, ${key}) or position(${` ${key}`} in ${u.sortKey}) > 0)`;
-  const [place, people] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
+  const [place, people] = await ctx.database.withTenant(getEntry(ctx, 'reports.view'), (db) => [
     isThere(db, sql`select ${visible(ctx, report)} as there`),
     db
       .select({ id: u.id, name: u.name })

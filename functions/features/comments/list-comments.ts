@@ -4,9 +4,9 @@ import { can } from '../../../domain/access/permissions.ts';
 import { listComments } from '../../../domain/comments/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { keyset } from '../../request/keyset.ts';
-import { columnsOf, isUnread, presentThread, threadShape, visible } from './rows.ts';
+import { getColumns, isUnread, presentThread, threadShape, visible } from './rows.ts';
 
 const readPage = raw('comments.list', threadShape);
 const countAll = raw('comments.counts', { there: 'bool', threads: 'int4', comments: 'int4', unread: 'int4' });
@@ -20,12 +20,12 @@ export const findComments = bind(listComments, async ({ id, ...query }, ctx) => 
   const answers = sql`k.tenant_id = c.tenant_id and k.parent_id = c.id and k.deleted_at is null`;
   const shown = sql`c.report_id = ${id}::uuid and c.parent_id is null
     and (c.deleted_at is null or exists (select from comments k where ${answers}))`;
-  const [found, counted] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
+  const [found, counted] = await ctx.database.withTenant(getEntry(ctx, 'reports.view'), (db) => [
     readPage(
       db,
-      sql`select ${columnsOf(thread)}, ${list.sortValue} as sort_value,
+      sql`select ${getColumns(thread)}, ${list.sortValue} as sort_value,
           coalesce((select jsonb_agg(to_jsonb(a) order by a.created_at, a.id)
-            from (select ${columnsOf(answer)} from comments k where ${answers}) a), '[]') as answers
+            from (select ${getColumns(answer)} from comments k where ${answers}) a), '[]') as answers
         from comments c where ${shown} and ${mine} and ${list.where} order by ${list.orderBy} ${list.limit}`,
     ),
     countAll(

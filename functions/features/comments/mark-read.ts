@@ -3,13 +3,13 @@ import { raw } from '../../../db/raw.ts';
 import { markCommentsRead } from '../../../domain/comments/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { visible } from './rows.ts';
 
 const writeRead = raw('comments.mark_read', { report_id: 'uuid' });
 
 export const markRead = bind(markCommentsRead, async ({ id }, ctx) => {
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'reports.view'), (db) => [
     writeRead(
       db,
       sql`insert into comment_reads (report_id) select ${id}::uuid where ${visible(ctx, sql`${id}::uuid`)}

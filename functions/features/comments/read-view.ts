@@ -4,14 +4,14 @@ import { comments } from '../../../db/schema/comments.ts';
 import { readCommentView } from '../../../domain/comments/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { visible } from './rows.ts';
 
 const c = alias(comments, 'c');
 
 /** Saved states are large, so one is read only when it is opened; lists don't include them. */
 export const readOneView = bind(readCommentView, async ({ id }, ctx) => {
-  const [[row]] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
+  const [[row]] = await ctx.database.withTenant(getEntry(ctx, 'reports.view'), (db) => [
     db
       .select({ page: c.page, bookmark: c.bookmark })
       .from(c)

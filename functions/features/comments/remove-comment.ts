@@ -7,13 +7,13 @@ import { refuseRemove } from '../../../domain/comments/decide.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { orGone } from '../../request/lost-race.ts';
 import { holdStored, readStored } from './stored.ts';
 
 /** Deletes the text, the view and the mentions for good; the row stays as the parent of its answers. */
 export const removeOneComment = bind(removeComment, async ({ id }, ctx) => {
-  const entry = entryOf(ctx, 'reports.view');
+  const entry = getEntry(ctx, 'reports.view');
   const [[comment]] = await ctx.database.withTenant(entry, (db) => [readStored(db, ctx, id)]);
   throwIfRefused(refuseRemove(comment, can(ctx.session, 'reports.manage')));
   if (!comment) throw new AppError('not_found');

@@ -2,9 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type RowOf, typed } from '../../../db/raw.ts';
 import type { Comment, CommentThread } from '../../../domain/comments/contract.ts';
 import { editableUntil } from '../../../domain/comments/decide.ts';
-import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
+import { isoOrNull, toIso } from '../../../domain/format/iso.ts';
 import type { SessionContext } from '../../request/context.ts';
-import { reportsWithPlace, viewerOf, visibleReport } from '../reports/index.ts';
+import { getViewer, reportsWithPlace, visibleReport } from '../reports/index.ts';
 
 const rowShape = {
   id: 'uuid',
@@ -21,15 +21,15 @@ const rowShape = {
   unread: 'bool',
 } as const;
 type Row = RowOf<typeof rowShape>;
-/** A comment with its answers, as `columnsOf` gives them. */
+/** A comment with its answers, as `getColumns` gives them. */
 export const threadShape = { ...rowShape, answers: typed<Row[]>('jsonb'), sort_value: 'text' } as const;
 
 const isMentioned = (c: SQL) => sql`n.tenant_id = ${c}.tenant_id and n.comment_id = ${c}.id`;
-const authorOf = (c: SQL) => sql`(select u.name from users u where u.tenant_id = ${c}.tenant_id and u.id = ${c}.author_id)`;
+const getAuthor = (c: SQL) => sql`(select u.name from users u where u.tenant_id = ${c}.tenant_id and u.id = ${c}.author_id)`;
 
 /** The columns of a comment c, and whether it is unread for this user. */
-export const columnsOf = (c: SQL): SQL =>
-  sql`${c}.id, ${c}.author_id, ${authorOf(c)} as author, ${c}.text,
+export const getColumns = (c: SQL): SQL =>
+  sql`${c}.id, ${c}.author_id, ${getAuthor(c)} as author, ${c}.text,
     coalesce((select jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name) order by u.sort_key, u.id)
       from comment_mentions n join users u on u.tenant_id = n.tenant_id and u.id = n.user_id where ${isMentioned(c)}), '[]') as mentions,
     ${c}.page, ${c}.page_title, ${c}.bookmark is not null or ${c}.page is not null as has_view,
@@ -43,7 +43,7 @@ export const isUnread = (c: SQL): SQL =>
 
 /** Whether this user sees the report, and with it its comments. */
 export const visible = (ctx: SessionContext, reportId: SQL): SQL =>
-  sql`exists (select from ${reportsWithPlace} where r.id = ${reportId} and ${visibleReport(viewerOf(ctx))})`;
+  sql`exists (select from ${reportsWithPlace} where r.id = ${reportId} and ${visibleReport(getViewer(ctx))})`;
 
 function present(row: Row, ctx: SessionContext, manages: boolean): Comment {
   const own = row.author_id === ctx.session.sub;
@@ -56,7 +56,7 @@ function present(row: Row, ctx: SessionContext, manages: boolean): Comment {
     mentions: deleted ? [] : row.mentions,
     page: row.page && !deleted ? { name: row.page, title: row.page_title || row.page } : null,
     hasView: row.has_view && !deleted,
-    createdAt: isoOf(row.created_at),
+    createdAt: toIso(row.created_at),
     editedAt: deleted ? null : isoOrNull(row.edited_at),
     deleted,
     unread: row.unread,

@@ -3,10 +3,10 @@ import { raw } from '../../../db/raw.ts';
 import { enterCompany } from '../../../domain/companies/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../request/bind.ts';
-import { hashOf, newId } from '../../services/ids.ts';
-import { wakeOutboxOf } from '../mail/index.ts';
+import { getHash, newId } from '../../services/ids.ts';
+import { wakeTenantOutbox } from '../mail/index.ts';
 import { actAsAnswer } from '../remote-access/index.ts';
-import { admit, deviceOf, type Entrant, mustChange, newProof, type PasswordAge } from '../session/index.ts';
+import { admit, type Entrant, getDevice, mustChange, newProof, type PasswordAge } from '../session/index.ts';
 
 const visitRows = raw('companies.arrive_partner', { visiting: 'bool' });
 const arrivedRows = raw('companies.arrive', {
@@ -38,9 +38,9 @@ type Arrived = Omit<Entrant, 'account_id'> & Partial<PasswordAge> & { browser_kn
 
 /** Trip 1 uses the token and reads its user, trip 2 starts the session. Refusals are worded like those of a sign-in. */
 export const arriveAtCompany = bind(enterCompany, async ({ token }, ctx) => {
-  const hash = await hashOf(token);
+  const hash = await getHash(token);
   const sid = newId(ctx.clock.now());
-  const device = await deviceOf(ctx);
+  const device = await getDevice(ctx);
   const proof = await newProof();
   // A ticket is either for a user's own unit or for a partner's visit; each is accepted by its own rule only.
   const [people, visits] = await ctx.database.withDoor((db) => [
@@ -52,7 +52,7 @@ export const arriveAtCompany = bind(enterCompany, async ({ token }, ctx) => {
     ),
   ]);
   if (visits.rows[0]?.visiting) {
-    wakeOutboxOf(ctx, ctx.tenant.id);
+    wakeTenantOutbox(ctx, ctx.tenant.id);
     return actAsAnswer(ctx, sid);
   }
   const [who] = people.rows as Arrived[]; // because settings, hours and rules are JSON

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { auditEach, jsonOf } from '../../../db/audited.ts';
+import { auditEach, toJson } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
 import { addField } from '../../../domain/custom-fields/contract.ts';
-import { keyOf } from '../../../domain/custom-fields/key.ts';
+import { getKey } from '../../../domain/custom-fields/key.ts';
 import { maxGlobalFields, maxOwnFields } from '../../../domain/custom-fields/limits.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { newId } from '../../services/ids.ts';
 import { checkedDraft } from './draft-input.ts';
 
@@ -17,8 +17,8 @@ export const addOneField = bind(addField, async (input, ctx) => {
   const draft = checkedDraft(input, ctx);
   const id = newId(ctx.clock.now());
   const json = JSON.stringify(draft);
-  const base = keyOf(draft.labels[ctx.tenant.language] ?? '');
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'customFields.manage'), (db) => [
+  const base = getKey(draft.labels[ctx.tenant.language] ?? '');
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'customFields.manage'), (db) => [
     addedRows(
       db,
       sql`with k as materialized (select app.new_custom_key(${base}, ${draft.global}) as key), d as (select ${json}::jsonb as d),
@@ -31,7 +31,7 @@ export const addOneField = bind(addField, async (input, ctx) => {
         a as (${auditEach(ctx, {
           what: 'custom_field.add',
           row: sql`w.id`,
-          facts: { after: sql`d.d || ${jsonOf({ key: sql`w.key` })}` },
+          facts: { after: sql`d.d || ${toJson({ key: sql`w.key` })}` },
           from: sql`w, d`,
         })})
         select w.key from w`,

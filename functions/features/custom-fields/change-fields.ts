@@ -5,7 +5,7 @@ import { changeFields } from '../../../domain/custom-fields/contract.ts';
 import { maxGlobalFields, maxOwnFields } from '../../../domain/custom-fields/limits.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { idRows } from '../../request/id-rows.ts';
 
 const effects = {
@@ -26,7 +26,7 @@ export const changeManyFields = bind(changeFields, async ({ action, ids }, ctx) 
   const above = sql`(select count(*) from app.custom_fields_above())`;
   const fits =
     action === 'restore' ? sql`${living(false)} <= ${maxOwnFields} and ${living(true)} + ${above} <= ${maxGlobalFields}` : sql`true`;
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'customFields.manage'), (db) => [
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'customFields.manage'), (db) => [
     changeMany(
       db,
       sql`with wanted as ${idRows(wanted)},

@@ -62,21 +62,21 @@ export const presentField = (row: FieldRow): CustomField => ({
 
 type Result = { rows: unknown[] };
 // Because values are checked before they are stored.
-export const fieldsOf = ({ rows }: Result): CustomField[] => (rows as FieldRow[]).map(presentField);
+export const getFields = ({ rows }: Result): CustomField[] => (rows as FieldRow[]).map(presentField);
 // Because values are checked before they are stored.
-export const pastFieldsOf = ({ rows }: Result): HistoryField[] => rows as HistoryField[];
+export const getPastFields = ({ rows }: Result): HistoryField[] => rows as HistoryField[];
 
-const keysOf = (of: FieldOwner, which: SQL) => sql`(select f.key from ${fieldsHere} where f.of = ${of} and ${active} and ${which})`;
+const getKeys = (of: FieldOwner, which: SQL) => sql`(select f.key from ${fieldsHere} where f.of = ${of} and ${active} and ${which})`;
 
 /** The values of row `x` (a person or a report) in the active searchable fields, as lists show them. */
 export const shownValues = (x: SQL, of: FieldOwner): SQL =>
   sql`(select coalesce(jsonb_object_agg(e.key, e.value), '{}')
-    from jsonb_each(${x}.custom) e where e.key in ${keysOf(of, sql`f.searchable`)})`;
+    from jsonb_each(${x}.custom) e where e.key in ${getKeys(of, sql`f.searchable`)})`;
 
 /** The values of row `x` in all active fields, as forms and exports have them. */
 export const livingValues = (x: SQL, of: FieldOwner): SQL =>
   sql`(select coalesce(jsonb_object_agg(e.key, e.value), '{}')
-    from jsonb_each(${x}.custom) e where e.key in ${keysOf(of, sql`true`)})`;
+    from jsonb_each(${x}.custom) e where e.key in ${getKeys(of, sql`true`)})`;
 
 /** The names of the required fields that person `x` can fill in and has left empty. */
 export const missingOwn = (x: SQL): SQL =>
@@ -90,4 +90,4 @@ export const defaultValues = (of: FieldOwner): SQL =>
     from ${fieldsHere} where f.of = ${of} and ${active} and f.default_value is not null)`;
 
 /** Row `x` lacks a value for a required field: people who are asked to complete their data, or whose record a directory left incomplete. */
-export const lacksRequired = (x: SQL, of: FieldOwner): SQL => sql`not (${x}.custom ?& array${keysOf(of, sql`f.required`)})`;
+export const lacksRequired = (x: SQL, of: FieldOwner): SQL => sql`not (${x}.custom ?& array${getKeys(of, sql`f.required`)})`;

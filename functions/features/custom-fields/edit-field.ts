@@ -7,18 +7,18 @@ import { emptyField } from '../../../domain/custom-fields/definition.ts';
 import { decideFieldEdit } from '../../../domain/custom-fields/edit.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { planOrThrow } from '../../../domain/errors/refusal.ts';
-import { keysOf, pick } from '../../../domain/fields/fields.ts';
+import { getKeys, pick } from '../../../domain/fields/fields.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { checkedDraft } from './draft-input.ts';
 import { readUse } from './read-field.ts';
 
 /** Updates the version that the user saw (optimistic lock); a concurrent change answers 409. */
 export const editOneField = bind(editField, async ({ id, version, ...input }, ctx) => {
-  const entry = entryOf(ctx, 'customFields.manage');
+  const entry = getEntry(ctx, 'customFields.manage');
   const [[stored], use] = await ctx.database.withTenant(entry, (db) => [
     db
-      .select({ ...pick(customFields, keysOf(emptyField)), version: customFields.version })
+      .select({ ...pick(customFields, getKeys(emptyField)), version: customFields.version })
       .from(customFields)
       .where(and(eq(customFields.id, id), isNull(customFields.deletedAt))),
     readUse(db, id),
@@ -28,7 +28,7 @@ export const editOneField = bind(editField, async ({ id, version, ...input }, ct
   const { options, limits, defaultValue } = input.type === stored.type ? stored : emptyField;
   const used = use.rows.flatMap(({ option }) => (option === null ? [] : [option]));
   const known = [...stored.options.map(({ value }) => value), ...used];
-  const draft = checkedDraft({ ...pick(stored, keysOf(emptyField)), options, limits, defaultValue, ...input }, ctx, known);
+  const draft = checkedDraft({ ...pick(stored, getKeys(emptyField)), options, limits, defaultValue, ...input }, ctx, known);
   const { field, only, retired, change } = planOrThrow(decideFieldEdit({ version, draft }, stored, used));
 
   const unlisted = sql`select from app.custom_use(${id}::uuid) u

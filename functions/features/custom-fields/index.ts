@@ -1,13 +1,13 @@
 export { checkCustom, customCell } from './check-custom.ts';
 export {
   defaultValues,
-  fieldsOf,
   fieldsQuery,
+  getFields,
+  getPastFields,
   historyFieldsQuery,
   lacksRequired,
   livingValues,
   missingOwn,
-  pastFieldsOf,
   shownValues,
 } from './definitions.ts';
 export { matchesCustom } from './filter-sql.ts';

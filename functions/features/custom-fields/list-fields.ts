@@ -2,17 +2,17 @@ import { sql } from 'drizzle-orm';
 import { listFields } from '../../../domain/custom-fields/contract.ts';
 import { maxGlobalFields, maxOwnFields } from '../../../domain/custom-fields/limits.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { inOrder } from './definitions.ts';
-import { managedOf, readManaged } from './managed-rows.ts';
+import { getManaged, readManaged } from './managed-rows.ts';
 import { countUnreviewed } from './review-values.ts';
 
 export const findFields = bind(listFields, async (_input, ctx) => {
-  const [fields, waiting] = await ctx.database.withTenant(entryOf(ctx, 'customFields.manage'), (db) => [
+  const [fields, waiting] = await ctx.database.withTenant(getEntry(ctx, 'customFields.manage'), (db) => [
     readManaged(db, sql`order by f.of desc, ${inOrder}`),
     countUnreviewed(db),
   ]);
-  const items = managedOf(fields);
+  const items = getManaged(fields);
   const living = items.filter((field) => field.state !== 'deleted');
   const globals = living.filter((field) => field.global).length;
   return {

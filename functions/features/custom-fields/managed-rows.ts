@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts';
 import { type RowOf, raw, type Shape } from '../../../db/raw.ts';
 import type { ManagedField } from '../../../domain/custom-fields/contract.ts';
 import { undoDays } from '../../../domain/custom-fields/limits.ts';
-import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
+import { isoOrNull, toIso } from '../../../domain/format/iso.ts';
 import { type FieldRow, fieldColumns, fieldShape, fieldsHere, presentField } from './definitions.ts';
 
 const managed = {
@@ -27,7 +27,7 @@ export const readManaged = (db: Db, rest: SQL) =>
   );
 
 // Values are checked before they are stored.
-export const managedOf = ({ rows }: { rows: RowOf<typeof managed>[] }): ManagedField[] => (rows as Row[]).map(present);
+export const getManaged = ({ rows }: { rows: RowOf<typeof managed>[] }): ManagedField[] => (rows as Row[]).map(present);
 
 const present = (row: Row): ManagedField => ({
   ...presentField(row),
@@ -36,5 +36,5 @@ const present = (row: Row): ManagedField => ({
   goneAt: isoOrNull(row.gone_at),
   position: row.position,
   version: row.version,
-  createdAt: isoOf(row.created_at),
+  createdAt: toIso(row.created_at),
 });

@@ -6,7 +6,7 @@ import { orderFields } from '../../../domain/custom-fields/contract.ts';
 import { planOrThrow, throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { decideOrder, refuseRepeated } from '../../../domain/report-groups/reorder.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { idRows } from '../../request/id-rows.ts';
 import { samePlaces } from '../../request/same-places.ts';
 
@@ -15,7 +15,7 @@ const placed = { id: customFields.id, position: customFields.position };
 /** Saves the order of all own fields, or nothing: a list that changed in the meantime is refused. */
 export const sortFields = bind(orderFields, async ({ of, ids }, ctx) => {
   throwIfRefused(refuseRepeated(ids));
-  const entry = entryOf(ctx, 'customFields.manage');
+  const entry = getEntry(ctx, 'customFields.manage');
   const ofList = and(eq(customFields.of, of), isNull(customFields.deletedAt));
   const [stored] = await ctx.database.withTenant(entry, (db) => [
     db.select(placed).from(customFields).where(ofList).orderBy(asc(customFields.position), asc(customFields.id)),

@@ -8,9 +8,9 @@ import { missingFields } from '../../../domain/custom-fields/check-values.ts';
 import { fieldsInForce, readOwnValues, saveOwnValues } from '../../../domain/custom-fields/contract.ts';
 import type { CustomField, CustomValues } from '../../../domain/custom-fields/field.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { checkCustom, customChange } from './check-custom.ts';
-import { fieldsOf, fieldsQuery } from './definitions.ts';
+import { fieldsQuery, getFields } from './definitions.ts';
 
 const isMe = eq(users.id, sql`(select app.user_id())`);
 const ownValues = (db: Db) => db.select({ custom: users.custom }).from(users).where(isMe);
@@ -21,14 +21,17 @@ const under = (fields: readonly CustomField[], values: CustomValues): CustomValu
 
 /** Administrators get all fields; other users get only the fields of people that are visible to them. */
 export const readInForce = bind(fieldsInForce, async ({ of }, ctx) => {
-  const [found] = await ctx.database.withTenant(entryOf(ctx, 'customFields.fill'), (db) => [fieldsQuery(db, of)]);
+  const [found] = await ctx.database.withTenant(getEntry(ctx, 'customFields.fill'), (db) => [fieldsQuery(db, of)]);
   const all = can(ctx.session, of === 'user' ? 'customFields.manage' : 'reports.manage');
-  return { fields: fieldsOf(found).filter((field) => all || (of === 'user' && field.userVisible)), language: ctx.tenant.language };
+  return { fields: getFields(found).filter((field) => all || (of === 'user' && field.userVisible)), language: ctx.tenant.language };
 });
 
 export const readMine = bind(readOwnValues, async (_input, ctx) => {
-  const [found, [own]] = await ctx.database.withTenant(entryOf(ctx, 'customFields.fill'), (db) => [fieldsQuery(db, 'user'), ownValues(db)]);
-  const fields = fieldsOf(found).filter((field) => field.userVisible);
+  const [found, [own]] = await ctx.database.withTenant(getEntry(ctx, 'customFields.fill'), (db) => [
+    fieldsQuery(db, 'user'),
+    ownValues(db),
+  ]);
+  const fields = getFields(found).filter((field) => field.userVisible);
   const values = own?.custom ?? {};
   return {
     fields,
@@ -40,9 +43,9 @@ export const readMine = bind(readOwnValues, async (_input, ctx) => {
 
 /** Saves the user's own values; a concurrent change answers 409 and is never overwritten. */
 export const saveMine = bind(saveOwnValues, async ({ custom }, ctx) => {
-  const entry = entryOf(ctx, 'customFields.fill');
+  const entry = getEntry(ctx, 'customFields.fill');
   const [found, [own]] = await ctx.database.withTenant(entry, (db) => [fieldsQuery(db, 'user'), ownValues(db)]);
-  const fields = fieldsOf(found).filter((field) => field.userVisible);
+  const fields = getFields(found).filter((field) => field.userVisible);
   const before = own?.custom ?? {};
   const outcome = checkCustom({ fields, input: custom, before, by: 'self' });
   await ctx.database.withTenant(entry, (db) => [

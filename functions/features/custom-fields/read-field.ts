@@ -4,9 +4,9 @@ import { raw } from '../../../db/raw.ts';
 import { readField } from '../../../domain/custom-fields/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { fieldsHere } from './definitions.ts';
-import { managedOf, readManaged } from './managed-rows.ts';
+import { getManaged, readManaged } from './managed-rows.ts';
 
 const useRows = raw('custom_fields.use', { option: 'text?', n: 'int8' });
 const grantRows = raw('custom_fields.grants', { n: 'int4' });
@@ -15,7 +15,7 @@ const grantRows = raw('custom_fields.grants', { n: 'int4' });
 export const readUse = (db: Db, id: string) => useRows(db, sql`select option, n from app.custom_use(${id}::uuid)`);
 
 export const readOneField = bind(readField, async ({ id }, ctx) => {
-  const [found, { rows: uses }, grants] = await ctx.database.withTenant(entryOf(ctx, 'customFields.manage'), (db) => [
+  const [found, { rows: uses }, grants] = await ctx.database.withTenant(getEntry(ctx, 'customFields.manage'), (db) => [
     readManaged(db, sql`where f.id = ${id}::uuid`),
     readUse(db, id),
     grantRows(
@@ -24,7 +24,7 @@ export const readOneField = bind(readField, async ({ id }, ctx) => {
         and strpos(x.identity->>'username', '{{' || f.key || '}}') > 0 and (x.valid_until is null or x.valid_until > app.now())`,
     ),
   ]);
-  const [field] = managedOf(found);
+  const [field] = getManaged(found);
   if (!field) throw new AppError('not_found');
   return {
     ...field,

@@ -4,7 +4,7 @@ import { auditEach, audited } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
 import { type RowOf, raw, type Shape } from '../../../db/raw.ts';
 import { users } from '../../../db/schema/users.ts';
-import { labelOf } from '../../../domain/custom-fields/field.ts';
+import { getLabel } from '../../../domain/custom-fields/field.ts';
 import { maxReviewed } from '../../../domain/custom-fields/limits.ts';
 import { acceptValues, listUnreviewed, replaceValue } from '../../../domain/custom-fields/review-contract.ts';
 import { showValue } from '../../../domain/custom-fields/show.ts';
@@ -12,9 +12,9 @@ import { checkValue } from '../../../domain/custom-fields/value.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { isoOrNull } from '../../../domain/format/iso.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
-import { languageOf } from '../../request/table-file.ts';
-import { type FieldRow, fieldsHere, fieldsOf, fieldsQuery } from './definitions.ts';
+import { getEntry } from '../../request/context.ts';
+import { getLanguage } from '../../request/table-file.ts';
+import { type FieldRow, fieldsHere, fieldsQuery, getFields } from './definitions.ts';
 
 const unreviewedValue = {
   user_id: 'uuid',
@@ -41,7 +41,7 @@ export const unreviewed: SQL = sql`users u join ${fieldsHere} on f.key = any (u.
 export const countUnreviewed = (db: Db) => countRows(db, sql`select count(*)::int as n from ${unreviewed}`);
 
 export const findUnreviewed = bind(listUnreviewed, async (_input, ctx) => {
-  const [found, counted] = await ctx.database.withTenant(entryOf(ctx, 'customFields.manage'), (db) => [
+  const [found, counted] = await ctx.database.withTenant(getEntry(ctx, 'customFields.manage'), (db) => [
     unreviewedRows(
       db,
       sql`select u.id as user_id, u.name, u.email, f.key, f.type, f.labels, f.options, u.custom->>f.key as value,
@@ -51,11 +51,11 @@ export const findUnreviewed = bind(listUnreviewed, async (_input, ctx) => {
     countUnreviewed(db),
   ]);
   const rows = found.rows as Row[]; // because the contract checked the fields before they were stored
-  const [language, own] = [languageOf(ctx), ctx.tenant.language];
+  const [language, own] = [getLanguage(ctx), ctx.tenant.language];
   return {
     items: rows.map((row) => ({
       ...{ user: row.user_id, name: row.name, email: row.email, key: row.key, value: row.value },
-      field: labelOf(row, language, own),
+      field: getLabel(row, language, own),
       shown: showValue(row, row.value, language, own),
       at: isoOrNull(row.at),
     })),
@@ -79,7 +79,7 @@ const asRows = (values: readonly Seen[]): SQL =>
 export const acceptSeenValues = bind(acceptValues, async ({ values }, ctx) => {
   const wanted = [...new Map(values.map((each) => [`${each.user} ${each.key}`, each])).values()];
   const seen = asRows(wanted);
-  await ctx.database.withTenant(entryOf(ctx, 'customFields.manage'), (db) => [
+  await ctx.database.withTenant(getEntry(ctx, 'customFields.manage'), (db) => [
     holdSeen(db, seen, wanted.length),
     accept(
       db,
@@ -98,7 +98,7 @@ export const acceptSeenValues = bind(acceptValues, async ({ values }, ctx) => {
 });
 
 export const replaceOneValue = bind(replaceValue, async ({ by, ...seen }, ctx) => {
-  const entry = entryOf(ctx, 'customFields.manage');
+  const entry = getEntry(ctx, 'customFields.manage');
   const [found, [person]] = await ctx.database.withTenant(entry, (db) => [
     fieldsQuery(db, 'user'),
     db
@@ -106,7 +106,7 @@ export const replaceOneValue = bind(replaceValue, async ({ by, ...seen }, ctx) =
       .from(users)
       .where(and(eq(users.id, seen.user), isNull(users.deletedAt), isNull(users.seat))),
   ]);
-  const field = fieldsOf(found).find(({ key }) => key === seen.key);
+  const field = getFields(found).find(({ key }) => key === seen.key);
   if (!field || !person) throw new AppError('not_found');
   const checked = checkValue(field, by, person.custom[seen.key]);
   if ('problem' in checked) throw new AppError('invalid_input', { name: 'by', reason: checked.problem }, { field: 'by' });

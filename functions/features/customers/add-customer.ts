@@ -1,7 +1,7 @@
 import { raw } from '../../../db/raw.ts';
 import { addCustomer } from '../../../domain/customers/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { newId } from '../../services/ids.ts';
 import { insertCustomer, keptFields, orTaken } from './customer-input.ts';
 
@@ -12,7 +12,7 @@ export const addOneCustomer = bind(addCustomer, async (input, ctx) => {
   const id = newId(ctx.clock.now());
   const { address, requestId } = ctx;
   await orTaken(
-    ctx.database.withTenant(entryOf(ctx, 'parties.manage'), (db) => [
+    ctx.database.withTenant(getEntry(ctx, 'parties.manage'), (db) => [
       insertRow(db, insertCustomer(party, { id, ofTenant: null, address, requestId })),
     ]),
   );

@@ -6,7 +6,7 @@ import { decideChange, refuseUnexplained } from '../../../domain/customers/chang
 import { changeCustomer } from '../../../domain/customers/contract.ts';
 import { planOrThrow, throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { orTaken } from './customer-input.ts';
 import { c, restorable, units } from './customer-row.ts';
 
@@ -21,7 +21,7 @@ const stored = {
 
 export const changeOneCustomer = bind(changeCustomer, async ({ id, version, action, reason }, ctx) => {
   throwIfRefused(refuseUnexplained(action, reason));
-  const entry = entryOf(ctx, 'parties.manage');
+  const entry = getEntry(ctx, 'parties.manage');
   const [[party]] = await ctx.database.withTenant(entry, (db) => [db.select(stored).from(c).where(eq(c.id, id))]);
   const plan = planOrThrow(decideChange({ action, version, reason }, party));
 

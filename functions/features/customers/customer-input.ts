@@ -51,20 +51,20 @@ const stored = (field: CustomerField, party: CustomerDraft): SQL => {
 };
 
 /** The columns of a client or partner with their values, in a fixed order: one for each field, and empty text as null. */
-export const columnsOf = (party: CustomerDraft): readonly (readonly [SQL, SQL])[] => [
+export const getColumns = (party: CustomerDraft): readonly (readonly [SQL, SQL])[] => [
   ...customerFields.map((field) => [sql`${sql.identifier(parties[field].name)}`, stored(field, party)] as const),
   [sql`sort_key`, sql`${fold(party.fantasyName)}::text`],
 ];
 
 /** The audit row's facts of a client or partner: the fields that are not empty. */
-const factsOf = (party: CustomerDraft): string =>
+const getFacts = (party: CustomerDraft): string =>
   JSON.stringify(
     Object.fromEntries(Object.entries(party).filter(([, value]) => value !== '' && (value as readonly string[]).length !== 0)),
   ); // because a field is a text or a list
 
 /** One statement: the client or partner and its audit row. `ofTenant` is the partner's tenant. */
 export function insertCustomer(party: CustomerDraft, at: { id: string; ofTenant: string | null; address: string; requestId: string }): SQL {
-  const columns = columnsOf(party);
+  const columns = getColumns(party);
   const names = sql.join(
     columns.map(([name]) => name),
     sql`, `,
@@ -75,7 +75,7 @@ export function insertCustomer(party: CustomerDraft, at: { id: string; ofTenant:
   );
   return sql`with w as (insert into parties (id, kind, of_tenant_id, ${names})
       values (${at.id}::uuid, ${at.ofTenant ? 'partner' : 'client'}, ${at.ofTenant}::uuid, ${values}) returning id)
-    ${auditEach(at, { what: 'party.add', row: sql`w.id`, facts: { after: sql`${factsOf(party)}::jsonb` }, from: sql`w` })}`;
+    ${auditEach(at, { what: 'party.add', row: sql`w.id`, facts: { after: sql`${getFacts(party)}::jsonb` }, from: sql`w` })}`;
 }
 
 const taken: Record<string, [ErrorCode, string]> = {

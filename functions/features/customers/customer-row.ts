@@ -4,8 +4,8 @@ import { parties } from '../../../db/schema/customers.ts';
 import type { CustomerCounts, CustomerRow } from '../../../domain/customers/contract.ts';
 import { optionalTexts } from '../../../domain/customers/fields.ts';
 import { type CustomerKind, type CustomerView, undoDays } from '../../../domain/customers/limits.ts';
-import { pick, recordOf } from '../../../domain/fields/fields.ts';
-import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
+import { buildRecord, pick } from '../../../domain/fields/fields.ts';
+import { isoOrNull, toIso } from '../../../domain/format/iso.ts';
 import { fold } from '../../../domain/text/fold.ts';
 
 export const c = alias(parties, 'c');
@@ -17,8 +17,8 @@ type Row = { [Name in keyof typeof rowColumns]: (typeof c.$inferSelect)[Name] };
 
 export const presentCustomer = (row: Row): Omit<CustomerRow, 'units'> => ({
   ...pick(row, stored),
-  ...recordOf(optionalTexts, (name) => row[name] ?? ''),
-  createdAt: isoOf(row.createdAt),
+  ...buildRecord(optionalTexts, (name) => row[name] ?? ''),
+  createdAt: toIso(row.createdAt),
   deletedAt: isoOrNull(row.deletedAt),
 });
 
@@ -54,14 +54,14 @@ export function narrowed({ kind, search, person }: Wanted): SQL {
   );
 }
 
-export function viewOf(view: CustomerView | undefined): SQL {
+export function getView(view: CustomerView | undefined): SQL {
   if (view === 'D') return isNotNull(c.deletedAt);
   const there = isNull(c.deletedAt);
   if (view === 'unused') return all(there, sql`${units} = 0`);
   return view ? all(there, eq(c.status, view)) : there;
 }
 
-const counted = (view?: CustomerView) => sql<number>`count(*) filter (where ${viewOf(view)})::int`;
+const counted = (view?: CustomerView) => sql<number>`count(*) filter (where ${getView(view)})::int`;
 export const countColumns: Record<keyof CustomerCounts, SQL<number>> = {
   all: counted(),
   A: counted('A'),

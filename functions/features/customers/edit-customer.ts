@@ -6,14 +6,14 @@ import { customerFields } from '../../../domain/customers/fields.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { pick } from '../../../domain/fields/fields.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
-import { columnsOf, type Given, keptFields, orTaken } from './customer-input.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
+import { type Given, getColumns, keptFields, orTaken } from './customer-input.ts';
 import { c, presentCustomer, rowColumns } from './customer-row.ts';
 
 /** The form with what it omits as it is stored; a complete one, as the portal sends it, is not read. */
 async function completed(ctx: SessionContext, id: string, given: Partial<Given>): Promise<Given> {
   if (isComplete(given)) return given;
-  const [[row]] = await ctx.database.withTenant(entryOf(ctx, 'parties.manage'), (db) => [
+  const [[row]] = await ctx.database.withTenant(getEntry(ctx, 'parties.manage'), (db) => [
     db
       .select(rowColumns)
       .from(c)
@@ -29,11 +29,11 @@ const editRow = raw('customers.edit', { there: 'int4', version: 'int4?' });
 /** Updates the version that the user saw; the audit row has the differences, before and after. */
 export const editOneCustomer = bind(editCustomer, async ({ id, version, ...given }, ctx) => {
   const set = sql.join(
-    columnsOf(await keptFields(await completed(ctx, id, given))).map(([name, value]) => sql`${name} = ${value}`),
+    getColumns(await keptFields(await completed(ctx, id, given))).map(([name, value]) => sql`${name} = ${value}`),
     sql`, `,
   );
   const [{ rows }] = await orTaken(
-    ctx.database.withTenant(entryOf(ctx, 'parties.manage'), (db) => [
+    ctx.database.withTenant(getEntry(ctx, 'parties.manage'), (db) => [
       editRow(
         db,
         sql`with o as (select * from parties where id = ${id}::uuid and deleted_at is null),

@@ -4,25 +4,25 @@ import { showPostalCode } from '../../../domain/customers/countries.ts';
 import { showDocument } from '../../../domain/customers/document.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { keyset } from '../../request/keyset.ts';
-import { dayOf, languageOf, partRange, tableFile } from '../../request/table-file.ts';
-import { c, narrowed, presentCustomer, rowColumns, units, viewOf } from './customer-row.ts';
+import { getDay, getLanguage, partRange, tableFile } from '../../request/table-file.ts';
+import { c, getView, narrowed, presentCustomer, rowColumns, units } from './customer-row.ts';
 import { sortColumns } from './list-customers.ts';
 
 export const exportAllCustomers = bind(exportCustomers, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, sortColumns, 'name', sql`c.id`);
   const range = partRange(input);
-  const [rows] = await ctx.database.withTenant(entryOf(ctx, 'parties.manage'), (db) => [
+  const [rows] = await ctx.database.withTenant(getEntry(ctx, 'parties.manage'), (db) => [
     db
       .select({ ...rowColumns, units })
       .from(c)
-      .where(and(narrowed(input), viewOf(input.view)))
+      .where(and(narrowed(input), getView(input.view)))
       .orderBy(list.orderBy)
       .limit(range.take)
       .offset(range.skip),
   ]);
-  const t = exportTexts(languageOf(ctx));
+  const t = exportTexts(getLanguage(ctx));
   const items = rows.map((row) => ({ ...presentCustomer(row), units: row.units }));
   const status = { A: t.active, B: t.blocked, D: t.deleted };
   return tableFile(ctx, input.kind === 'client' ? t.clientsFile : t.partnersFile, items, {
@@ -39,6 +39,6 @@ export const exportAllCustomers = bind(exportCustomers, async (input, ctx) => {
     customerCode: [t.customerCode, (party) => party.customerCode],
     units: [t.units, (party) => party.units],
     status: [t.status, (party) => (party.deletedAt ? status.D : status[party.status])],
-    created: [t.created, (party) => dayOf(ctx, party.createdAt)],
+    created: [t.created, (party) => getDay(ctx, party.createdAt)],
   });
 });

@@ -3,13 +3,13 @@ import { raw } from '../../../db/raw.ts';
 import { readCustomer } from '../../../domain/customers/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { c, living, presentCustomer, rowColumns } from './customer-row.ts';
 
 const unitRows = raw('customers.units', { id: 'uuid', name: 'text', status: 'text', users: 'int4', user_limit: 'int4?' });
 
 export const readOneCustomer = bind(readCustomer, async ({ id }, ctx) => {
-  const [[row], units] = await ctx.database.withTenant(entryOf(ctx, 'parties.manage'), (db) => [
+  const [[row], units] = await ctx.database.withTenant(getEntry(ctx, 'parties.manage'), (db) => [
     db
       .select(rowColumns)
       .from(c)

@@ -7,7 +7,7 @@ import type { Context } from '../../request/context.ts';
 const readOrigins = raw('embedding.origins', { origins: typed<string[] | null>('jsonb?') });
 
 /** The origins that may frame this tenant's embedded pages, for the page policy; null forbids framing, as on every other page. */
-export async function ancestorsOf(ctx: Context): Promise<string[] | null> {
+export async function getAncestors(ctx: Context): Promise<string[] | null> {
   try {
     const [{ rows }] = await ctx.database.withPublic((db) => [
       readOrigins(db, sql`select app.embed_origins(${ctx.tenant.id}::uuid) as origins`),

@@ -7,9 +7,9 @@ import { isOn, toFlag } from '../../../domain/contract/flag.ts';
 import { addEmbedKey, listEmbedKeys, revokeEmbedKey } from '../../../domain/embedding/contract.ts';
 import { maxKeys } from '../../../domain/embedding/limits.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
+import { isoOrNull, toIso } from '../../../domain/format/iso.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { orNameTaken } from '../../request/name-key.ts';
 import { newId, newSecret } from '../../services/ids.ts';
 import { keyPlace } from './let-in.ts';
@@ -23,7 +23,7 @@ const revokeKey = raw('embedding.revoke_key', { changed: 'int4' });
 const maxShown = 50;
 
 export const findEmbedKeys = bind(listEmbedKeys, async (_input, ctx) => {
-  const [rows] = await ctx.database.withTenant(entryOf(ctx, 'settings.read'), (db) => [
+  const [rows] = await ctx.database.withTenant(getEntry(ctx, 'settings.read'), (db) => [
     db
       .select({
         id: k.id,
@@ -44,7 +44,7 @@ export const findEmbedKeys = bind(listEmbedKeys, async (_input, ctx) => {
     items: rows.map((row) => ({
       ...row,
       wakes: toFlag(row.wakes),
-      createdAt: isoOf(row.createdAt),
+      createdAt: toIso(row.createdAt),
       lastUsedAt: isoOrNull(row.lastUsedAt),
       replacedAt: isoOrNull(row.replacedAt),
       revokedAt: isoOrNull(row.revokedAt),
@@ -59,7 +59,7 @@ export const addOneEmbedKey = bind(addEmbedKey, async ({ name, wakes }, ctx) => 
   const secret = newSecret();
   const sealed = await ctx.sealer.seal(secret, keyPlace(ctx.tenant.id, id));
   const [{ rows }] = await orNameTaken(
-    ctx.database.withTenant(entryOf(ctx, 'settings.edit'), (db) => [
+    ctx.database.withTenant(getEntry(ctx, 'settings.edit'), (db) => [
       addKey(
         db,
         sql`with w as (insert into embed_keys (id, name, secret_sealed, wakes)
@@ -76,7 +76,7 @@ export const addOneEmbedKey = bind(addEmbedKey, async ({ name, wakes }, ctx) => 
 
 /** The database ends the key's sessions in the same transaction. */
 export const revokeOneEmbedKey = bind(revokeEmbedKey, async ({ id }, ctx) => {
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'settings.edit'), (db) => [
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'settings.edit'), (db) => [
     revokeKey(
       db,
       sql`with w as (update embed_keys set revoked_at = app.now() where id = ${id}::uuid and revoked_at is null returning id, name),

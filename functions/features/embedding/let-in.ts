@@ -10,9 +10,9 @@ import { mergeSettings } from '../../../domain/settings/defaults.ts';
 import { bind } from '../../request/bind.ts';
 import type { Context } from '../../request/context.ts';
 import { refuseEmbedAddress } from '../../request/refuse-address.ts';
-import { hashOf, newId } from '../../services/ids.ts';
+import { getHash, newId } from '../../services/ids.ts';
 import { admit, type Entrant, newProof, proofHere, readEntrant } from '../session/index.ts';
-import { namesOf, refused, signedClaims } from './verify-token.ts';
+import { getNames, refused, signedClaims } from './verify-token.ts';
 
 const factsShape = {
   state: typed<'ok' | 'limited'>('text'),
@@ -35,9 +35,9 @@ const waitSeconds = 900;
  * Exchanges a token from the tenant's own server for a session, once: for its user through the normal sign-in, or anonymous for one report.
  */
 export const letEmbeddedIn = bind(loginEmbedded, async ({ token, parent }, ctx) => {
-  const names = namesOf(token);
+  const names = getNames(token);
   const proof = await newProof();
-  const facts = await factsOf(ctx, names, proof);
+  const facts = await getFacts(ctx, names, proof);
   const claims = await believed(ctx, token, names.key, facts);
   // Only browsers that ignore the page's policy can load it from an origin outside the list.
   if (parent && hostOfAudience(parent) !== ctx.host && !allowsOrigin(facts.origins ?? [], parent)) throw new AppError('embedded_origin');
@@ -52,7 +52,7 @@ export const letEmbeddedIn = bind(loginEmbedded, async ({ token, parent }, ctx) 
     sid,
     claims,
     until,
-    once: await hashOf(`${ctx.tenant.id} ${names.key} ${claims.jti}`),
+    once: await getHash(`${ctx.tenant.id} ${names.key} ${claims.jti}`),
   });
   const session = claims.sub === null ? await beginAnonymous(ctx, begin) : await beginAs(ctx, facts, { proof, sid, until, first: begin });
   const { report } = claims;
@@ -76,7 +76,7 @@ export const letEmbeddedIn = bind(loginEmbedded, async ({ token, parent }, ctx) 
   };
 });
 
-async function factsOf(ctx: Context, { key, sub, report }: ReturnType<typeof namesOf>, proof: string): Promise<Facts> {
+async function getFacts(ctx: Context, { key, sub, report }: ReturnType<typeof getNames>, proof: string): Promise<Facts> {
   const [result, people] = await ctx.database.withDoor((db) => [
     readFacts(
       db,

@@ -4,7 +4,7 @@ import { type RowOf, raw, typed } from '../../../db/raw.ts';
 import { isOn } from '../../../domain/contract/flag.ts';
 import { embedEmbeddedReport, readEmbeddedReport } from '../../../domain/embedding/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { isoOf } from '../../../domain/format/iso.ts';
+import { toIso } from '../../../domain/format/iso.ts';
 import type { ReportTexts } from '../../../domain/report-management/fields.ts';
 import type { ReportFilter } from '../../../domain/reports/filters.ts';
 import { type IdentityAnswer, identityFor, type RlsIdentity } from '../../../domain/reports/identity.ts';
@@ -13,7 +13,7 @@ import { mergeSettings } from '../../../domain/settings/defaults.ts';
 import { isWatermarked, seenBy, watermarkLook } from '../../../domain/watermark/watermark.ts';
 import { bind } from '../../request/bind.ts';
 import type { EmbedContext } from '../../request/context.ts';
-import { accountOfReport, coversReport, grantOf, nearestGrantFirst, reportsWithPlace, tokenFor, visibleReport } from '../reports/index.ts';
+import { accountOfReport, coversReport, getGrant, nearestGrantFirst, reportsWithPlace, tokenFor, visibleReport } from '../reports/index.ts';
 import { opensInstead } from '../waking/index.ts';
 
 const shape = {
@@ -67,7 +67,7 @@ const leastLeftMs = leastTokenMinutes * 60 * 1000;
 export const viewer = { userId: sql`e.user_id`, seesAll: sql`(e.user_id is null or u.profile <> 'user')` };
 
 /** The session's one report with all the facts needed to show it; no row if it is hidden, deleted or not visible to the user. */
-const reportOf = (db: Db, ctx: EmbedContext) =>
+const findReport = (db: Db, ctx: EmbedContext) =>
   readRow(
     db,
     sql`select r.id, r.title, r.texts, r.kind, r.external_url, r.embed_url, r.service_report_id, r.workspace_id, r.dataset_id,
@@ -80,7 +80,7 @@ const reportOf = (db: Db, ctx: EmbedContext) =>
     from ${reportsWithPlace} join embed_sessions e on e.tenant_id = r.tenant_id and e.report_id = r.id
       left join users u on u.tenant_id = e.tenant_id and u.id = e.user_id
     left join lateral (select x.identity, x.filters from grants x
-      where x.tenant_id = r.tenant_id and x.report_id = r.id and u.id is not null and ${grantOf(viewer.userId)}
+      where x.tenant_id = r.tenant_id and x.report_id = r.id and u.id is not null and ${getGrant(viewer.userId)}
       order by ${nearestGrantFirst} limit 1) path on true
     left join lateral (select m.title, m.text, m.ends_at, m.except_admin from maintenance m
       where ${coversReport} order by m.except_admin, m.ends_at desc limit 1) w on true
@@ -91,7 +91,7 @@ const reportOf = (db: Db, ctx: EmbedContext) =>
  * The RLS identity, by identityFor. An anonymous page uses the token's identity; the report's "ignore RLS" applies only if the token has
  * none.
  */
-function identityOf(row: Row): IdentityAnswer {
+function getIdentity(row: Row): IdentityAnswer {
   const ignores = row.ignore_rls && (row.user_id !== null || row.identity === null);
   return identityFor({
     report: { needsIdentity: row.needs_identity, needsRoles: row.needs_roles, roleWithoutFilter: ignores ? row.ignore_rls_role : null },
@@ -108,11 +108,11 @@ function identityOf(row: Row): IdentityAnswer {
 function preventedBy(row: Row): 'report_in_maintenance' | 'rls_identity_missing' | null {
   const spared = row.window_spares_admin === true && row.profile !== null && row.profile !== 'user';
   if (row.window_until && !spared) return 'report_in_maintenance';
-  return row.kind === 'powerbi' && identityOf(row).kind === 'refused' ? 'rls_identity_missing' : null;
+  return row.kind === 'powerbi' && getIdentity(row).kind === 'refused' ? 'rls_identity_missing' : null;
 }
 
 export const readReportOfEmbed = bind(readEmbeddedReport, async (_input, ctx) => {
-  const [{ rows }] = await ctx.database.withEmbed(ctx.embed, (db) => [reportOf(db, ctx)]);
+  const [{ rows }] = await ctx.database.withEmbed(ctx.embed, (db) => [findReport(db, ctx)]);
   const [row] = rows;
   if (!row) throw new AppError('not_found');
   const settings = mergeSettings(row.settings);
@@ -136,7 +136,7 @@ export const readReportOfEmbed = bind(readEmbeddedReport, async (_input, ctx) =>
       resolution: row.resolution,
       saveFilter: 'N' as const,
     },
-    maintenance: row.window_until ? { title: row.window_title ?? '', text: row.window_text ?? '', until: isoOf(row.window_until) } : null,
+    maintenance: row.window_until ? { title: row.window_title ?? '', text: row.window_text ?? '', until: toIso(row.window_until) } : null,
     prevented,
     watermark: isWatermarked(isOn(settings.enable_watermark), row.watermark)
       ? {
@@ -150,7 +150,7 @@ export const readReportOfEmbed = bind(readEmbeddedReport, async (_input, ctx) =>
 });
 
 export const embedReportOfEmbed = bind(embedEmbeddedReport, async (_input, ctx) => {
-  const [found, accounts] = await ctx.database.withEmbed(ctx.embed, (db) => [reportOf(db, ctx), accountOfReport(db, ctx.embed.report)]);
+  const [found, accounts] = await ctx.database.withEmbed(ctx.embed, (db) => [findReport(db, ctx), accountOfReport(db, ctx.embed.report)]);
   const [row] = found.rows;
   const [account] = accounts.rows;
   if (row?.kind !== 'powerbi') throw new AppError('not_found');
@@ -160,7 +160,7 @@ export const embedReportOfEmbed = bind(embedEmbeddedReport, async (_input, ctx) 
   if (prevented) throw new AppError(prevented);
   if (!row.service_report_id || !row.workspace_id || !row.embed_url) throw new AppError('report_missing_at_service');
   if (!account) throw new AppError('report_account_refused');
-  const answer = identityOf(row);
+  const answer = getIdentity(row);
   const inTenant: InTenant = (build) => ctx.database.withEmbed(ctx.embed, build);
   const asked = tokenFor(ctx, inTenant, {
     facts: row,

@@ -5,7 +5,7 @@ import { rotateEmbedKey } from '../../../domain/embedding/contract.ts';
 import { maxKeys } from '../../../domain/embedding/limits.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { newId, newSecret } from '../../services/ids.ts';
 import { keyPlace } from './let-in.ts';
 
@@ -16,7 +16,7 @@ export const rotateOneEmbedKey = bind(rotateEmbedKey, async ({ id }, ctx) => {
   const next = newId(ctx.clock.now());
   const secret = newSecret();
   const sealed = await ctx.sealer.seal(secret, keyPlace(ctx.tenant.id, next));
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'settings.edit'), (db) => [
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'settings.edit'), (db) => [
     rotateKey(
       db,
       sql`with o as (update embed_keys set replaced_at = app.now()

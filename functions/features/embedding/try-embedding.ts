@@ -5,7 +5,7 @@ import { raw } from '../../../db/raw.ts';
 import { tryEmbedding } from '../../../domain/embedding/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { newSecret } from '../../services/ids.ts';
 import { keyPlace } from './let-in.ts';
 import { algorithm } from './verify-token.ts';
@@ -19,7 +19,7 @@ const lifeSeconds = 120;
  * person.
  */
 export const tryOneEmbedding = bind(tryEmbedding, async ({ report, identity }, ctx) => {
-  const [, { rows }] = await ctx.database.withTenant(entryOf(ctx, 'settings.edit'), (db) => [
+  const [, { rows }] = await ctx.database.withTenant(getEntry(ctx, 'settings.edit'), (db) => [
     recordTry(
       db,
       auditEach(ctx, {

@@ -1,5 +1,5 @@
 import { compactVerify, decodeJwt, decodeProtectedHeader } from 'jose';
-import { spokenOf } from '../../../domain/embedding/claims.ts';
+import { getSpoken } from '../../../domain/embedding/claims.ts';
 import type { TokenRefusal } from '../../../domain/embedding/refusals.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 
@@ -11,7 +11,7 @@ export const refused = (reason: TokenRefusal, cause?: unknown) => new AppError('
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 /** Reads the token's key, user and report before the signature is verified. */
-export function namesOf(token: string): { key: string; sub: string | null; report: string | null } {
+export function getNames(token: string): { key: string; sub: string | null; report: string | null } {
   let header: ReturnType<typeof decodeProtectedHeader>;
   let payload: unknown;
   try {
@@ -22,7 +22,7 @@ export function namesOf(token: string): { key: string; sub: string | null; repor
   }
   if (header.alg !== algorithm) throw refused('algorithm');
   if (typeof header.kid !== 'string' || !uuid.test(header.kid)) throw refused('signature');
-  return { key: header.kid, ...spokenOf(payload) };
+  return { key: header.kid, ...getSpoken(payload) };
 }
 
 /** Verifies the signature with this key and returns the claims. */

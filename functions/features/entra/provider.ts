@@ -1,13 +1,13 @@
 import type * as OpenId from 'openid-client';
 import type { Env } from '../../request/env.ts';
-import { originOf } from '../../request/origin-of.ts';
+import { getOrigin } from '../../request/get-origin.ts';
 
 export type Registration = { clientId: string; secret: string };
 /** Imported at the first sign-in of this kind, not when the Worker starts. */
 export const openId = (): Promise<typeof OpenId> => import('openid-client');
 
 /** The one redirect URI, shared by all tenants. */
-export const callbackOf = (env: Env): string => `${originOf(env.PRODUCT_HOST, env)}/api/entra/callback`;
+export const getCallback = (env: Env): string => `${getOrigin(env.PRODUCT_HOST, env)}/api/entra/callback`;
 
 // The library accepts the multi-tenant issuer `…/{tenantid}/v2.0` for this origin only, so requests are rewritten to the configured
 // authority.

@@ -7,9 +7,9 @@ import { ssoApps } from '../../../db/schema/ways-in.ts';
 import { readEntra } from '../../../domain/entra/contract.ts';
 import { joiningProfiles } from '../../../domain/identities/join.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { readDelegated, refuseUnlessDelegated } from '../../request/delegation.ts';
-import { callbackOf } from './provider.ts';
+import { getCallback } from './provider.ts';
 import type { Stored } from './registration.ts';
 
 const maxGroups = 500;
@@ -36,7 +36,7 @@ const readApp = (db: Db) => {
 type Row = Awaited<ReturnType<typeof readApp>>[number];
 
 export const readOneEntra = bind(readEntra, async (_input, ctx) => {
-  const [left, [row], groups] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
+  const [left, [row], groups] = await ctx.database.withTenant(getEntry(ctx, 'signOn.manage'), (db) => [
     readDelegated(db),
     readApp(db),
     db
@@ -50,7 +50,7 @@ export const readOneEntra = bind(readEntra, async (_input, ctx) => {
   return {
     entra: row ? shown(row) : null,
     shared: Boolean(ctx.env.ENTRA_CLIENT_ID && ctx.env.ENTRA_CLIENT_SECRET),
-    callback: callbackOf(ctx.env),
+    callback: getCallback(ctx.env),
     profiles: [...joiningProfiles(ctx.tenant.kind)],
     groups,
   };

@@ -24,7 +24,7 @@ export type App = { id: string; settings: Stored };
 export const secretPlace = (tenantId: string, rowId: string): Place => ({ tenantId, table: 'sso_apps', rowId, column: 'settings.secret' });
 
 /** The app registration that a tenant uses: its own or the product's; null if there is none. */
-export async function registrationOf(
+export async function getRegistration(
   ctx: Pick<Context, 'env' | 'sealer'>,
   tenantId: string,
   { id, settings }: App,

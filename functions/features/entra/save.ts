@@ -12,7 +12,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { planOrThrow } from '../../../domain/errors/refusal.ts';
 import { joiningFault } from '../../../domain/identities/join.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { assertDelegated, isDelegated, readDelegated } from '../../request/delegation.ts';
 import { newId } from '../../services/ids.ts';
 import { type Stored, secretPlace } from './registration.ts';
@@ -38,7 +38,7 @@ export const saveOneEntra = bind(saveEntra, async (input, ctx) => {
   const fault = joiningFault(ctx.tenant.kind, { jit: isOn(chosen.jit), link: isOn(chosen.link), domains });
   if (fault) throw new AppError(fault.code, undefined, { field: fault.field });
   const groups = ruledGroups(chosen);
-  const entry = entryOf(ctx, 'signOn.manage');
+  const entry = getEntry(ctx, 'signOn.manage');
 
   const [left, [stored], [known]] = await ctx.database.withTenant(entry, (db) => [
     readDelegated(db),

@@ -4,10 +4,10 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { ownPath } from '../../../domain/session/intended.ts';
 import { bind } from '../../request/bind.ts';
 import type { Context } from '../../request/context.ts';
-import { hashOf, newId, newSecret } from '../../services/ids.ts';
+import { getHash, newId, newSecret } from '../../services/ids.ts';
 import type { Place } from '../../services/seal.ts';
 import { startRequest } from './entra.sql.ts';
-import { callbackOf, openId } from './provider.ts';
+import { getCallback, openId } from './provider.ts';
 import type { App, EntraRequest } from './registration.ts';
 
 export type Kept = { verifier: string; nonce: string };
@@ -24,7 +24,7 @@ export const beginEntra = bind(startEntra, async ({ redirect, email }, ctx) => {
     id,
     host: ctx.host,
     redirect: redirect ?? null,
-    binding: await hashOf(binding),
+    binding: await getHash(binding),
     kept: await ctx.sealer.seal(JSON.stringify({ verifier, nonce } satisfies Kept), keptPlace(ctx.tenant.id, id)),
   };
   const app = await storeRequest(ctx, state, request);
@@ -34,7 +34,7 @@ export const beginEntra = bind(startEntra, async ({ redirect, email }, ctx) => {
   const url = new URL(`${ctx.env.SIGN_IN_AUTHORITY.replace(/\/$/, '')}/organizations/oauth2/v2.0/authorize`);
   const asked: Record<string, string> = {
     client_id: clientId,
-    redirect_uri: callbackOf(ctx.env),
+    redirect_uri: getCallback(ctx.env),
     response_type: 'code',
     response_mode: 'query',
     scope: 'openid profile email',
@@ -49,7 +49,7 @@ export const beginEntra = bind(startEntra, async ({ redirect, email }, ctx) => {
 });
 
 async function storeRequest(ctx: Context, state: string, request: object): Promise<App> {
-  const hash = await hashOf(state);
+  const hash = await getHash(state);
   const [result] = await ctx.database.withDoor((db) => [startRequest(db, ctx, hash, request)]);
   const app = result.rows[0]?.app;
   if (!app) throw new AppError('error_saml');

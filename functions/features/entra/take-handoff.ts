@@ -2,10 +2,10 @@ import { requestSeconds } from '../../../domain/entra/limits.ts';
 import { codeSeconds } from '../../../domain/saml/limits.ts';
 import { handoffPath } from '../../../domain/session/contract.ts';
 import type { Context } from '../../request/context.ts';
-import { originOf } from '../../request/origin-of.ts';
+import { getOrigin } from '../../request/get-origin.ts';
 import { readBytes } from '../../request/read-bytes.ts';
 import { type Route, seeOther } from '../../request/route.ts';
-import { hashOf, newSecret } from '../../services/ids.ts';
+import { getHash, newSecret } from '../../services/ids.ts';
 import { takeCode } from './entra.sql.ts';
 
 const longestForm = 1000;
@@ -22,7 +22,7 @@ export const takeHandoff: Route = {
     const code = form.get('code') ?? '';
     const browser = ctx.cookies.sso && /^[\w-]{43}$/.test(ctx.cookies.sso) ? ctx.cookies.sso : newSecret();
     const secret = newSecret();
-    const [hash, left, shown] = [await hashOf(code), await hashOf(secret), await hashOf(browser)];
+    const [hash, left, shown] = [await getHash(code), await getHash(secret), await getHash(browser)];
     const [result] = await ctx.database.withDoor((db) => [
       takeCode(db, ctx, { hash, origin: request.headers.get('origin') ?? '', code: left, browser: shown, seconds: codeSeconds }),
     ]);
@@ -34,4 +34,4 @@ export const takeHandoff: Route = {
 };
 
 /** An unknown code ends on the general error page. */
-const arrive = (ctx: Context, code: string): Response => seeOther(`${originOf(ctx.host, ctx.env)}/redirect?code=${code}`);
+const arrive = (ctx: Context, code: string): Response => seeOther(`${getOrigin(ctx.host, ctx.env)}/redirect?code=${code}`);

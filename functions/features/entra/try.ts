@@ -5,10 +5,10 @@ import { ssoApps } from '../../../db/schema/ways-in.ts';
 import { isOn } from '../../../domain/contract/flag.ts';
 import { type EntraCheck, tryEntra } from '../../../domain/entra/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { readDelegated, refuseUnlessDelegated } from '../../request/delegation.ts';
 import { providerFor, type Registration } from './provider.ts';
-import { registrationOf, type Stored } from './registration.ts';
+import { getRegistration, type Stored } from './registration.ts';
 
 type Why = EntraCheck['why'];
 const timeoutMs = 8000;
@@ -45,9 +45,9 @@ const readApp = (db: Db) =>
 
 /** Checks step by step what a sign-in needs. It asks the provider, but never with a user's name. */
 export const tryOneEntra = bind(tryEntra, async (_input, ctx) => {
-  const [left, [row]] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [readDelegated(db), readApp(db)]);
+  const [left, [row]] = await ctx.database.withTenant(getEntry(ctx, 'signOn.manage'), (db) => [readDelegated(db), readApp(db)]);
   refuseUnlessDelegated(left);
-  const registration = row && (await registrationOf(ctx, ctx.tenant.id, row));
+  const registration = row && (await getRegistration(ctx, ctx.tenant.id, row));
   if (!row || !registration) return { checks: [not('registration', 'missing')] };
   const { directories, jit } = row.settings;
   const provider = await providerFor(ctx.env, registration, ctx.clock.now()).then(
@@ -97,14 +97,14 @@ async function askDirectory(
       }).toString(),
     });
     if (token.ok) return [ok('directory', directory), ok('secret', directory)];
-    const answer = await errorOf(token);
+    const answer = await getError(token);
     return [ok('directory', directory), not('secret', reasonFor(answer), { directory, answer })];
   } catch {
     return [not('directory', 'unreachable', { directory })];
   }
 }
 
-async function errorOf(response: Response): Promise<string> {
+async function getError(response: Response): Promise<string> {
   const text = await response.text();
   try {
     const body = JSON.parse(text) as { error?: string; error_description?: string }; // because JSON.parse returns any

@@ -8,14 +8,14 @@ import { throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { cancelExport } from '../../../domain/exports/contract.ts';
 import { activeStates, refuseCancel } from '../../../domain/exports/states.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { orLost } from '../../request/lost-race.ts';
 import { sendMessage } from '../../request/messages.ts';
 import { findNext, readOwn } from './exports.sql.ts';
 
 /** Frees the place in the queue at once; a running step sees that the export is cancelled and writes nothing. */
 export const cancelOneExport = bind(cancelExport, async ({ id }, ctx) => {
-  const entry = entryOf(ctx, 'reports.view');
+  const entry = getEntry(ctx, 'reports.view');
   const [[own]] = await ctx.database.withTenant(entry, (db) => [readOwn(db, id)]);
   throwIfRefused(refuseCancel(own));
   if (!own) throw new AppError('not_found');

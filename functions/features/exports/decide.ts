@@ -8,7 +8,7 @@ import { mergeSettings } from '../../../domain/settings/defaults.ts';
 import { isWatermarked, type Mark, seenBy, watermarkLook, watermarkText } from '../../../domain/watermark/watermark.ts';
 import type { SessionContext } from '../../request/context.ts';
 import { sha256, toBase64Url } from '../../services/ids.ts';
-import { identityOf, preventedBy, providerOf, type ReportFacts } from '../reports/index.ts';
+import { getIdentity, getProvider, preventedBy, type ReportFacts } from '../reports/index.ts';
 
 export type Wanted = { format: ExportFormat; pages: string[]; bookmark: string | null; language: Language };
 export type Decision = {
@@ -43,13 +43,13 @@ export async function decide(facts: ReportFacts, wanted: Wanted, ctx: SessionCon
 }
 
 const exportsTo = (facts: ReportFacts, ctx: SessionContext): readonly ExportFormat[] =>
-  exportFormats.filter((format) => providerOf(ctx).capabilities.exportFormats[facts.report_type].includes(format));
+  exportFormats.filter((format) => getProvider(ctx).capabilities.exportFormats[facts.report_type].includes(format));
 
 /** The identity under which this user sees the report now; throws the reason if they may not see it. */
 export function identityNow(facts: ReportFacts, ctx: SessionContext): RlsIdentity | null {
   const prevented = preventedBy(facts, ctx);
   if (prevented === 'report_in_maintenance') throw new AppError(prevented, { until: new Date(facts.window_until ?? 0).toISOString() });
-  const answer = identityOf(facts);
+  const answer = getIdentity(facts);
   if (answer.kind === 'refused') throw new AppError(answer.code);
   return answer.kind === 'as' ? answer.identity : null;
 }

@@ -1,7 +1,7 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { downloadExport } from '../../../domain/exports/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { signedUrl } from '../storage/index.ts';
 import { identityNow, sameIdentity } from './decide.ts';
 import { downloadOwn } from './exports.sql.ts';
@@ -12,7 +12,7 @@ export const downloadOneExport = bind(downloadExport, async ({ id }, ctx) => {
   const { row, facts } = await loadOwn(ctx, id);
   if (row.state !== 'ready' || !row.file) throw new AppError('export_over');
   if (!sameIdentity(identityNow(facts, ctx), row.identity)) throw new AppError('export_outdated');
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [downloadOwn(db, ctx, id)]);
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'reports.view'), (db) => [downloadOwn(db, ctx, id)]);
   if (rows.length !== 1) throw new AppError('export_over');
   return { url: await signedUrl(row.file, ctx.session.sub, ctx) };
 });

@@ -21,7 +21,7 @@ type NewExport = { id: string; report: { id: string; account_id: string | null }
 
 const own = (id: string) => sql`e.id = ${id}::uuid and e.user_id = (select app.user_id())`;
 const activeOfPerson = sql`(select count(*) from exports x where x.user_id = (select app.user_id()) and x.state in ${active})`;
-const jsonOf = (value: object | null) => sql`${value && JSON.stringify(value)}::jsonb`;
+const toJson = (value: object | null) => sql`${value && JSON.stringify(value)}::jsonb`;
 /** The file of w, if no other export refers to it. */
 const unshared = (file: SQL) =>
   sql`(select ${file} from w where not exists (select from exports x where x.file = ${file} and x.id <> w.id))`;
@@ -44,8 +44,8 @@ export function startRow(db: Db, ctx: SessionContext, { id, report, wanted, deci
         w as (insert into exports (id, report_id, report_title, account_id, format, pages, bookmark, filters, language, identity, watermark,
             wish, mail, state, percent, file, extension, bytes, ended_at, expires_at)
           select ${id}::uuid, ${report.id}::uuid, ${title}, ${report.account_id}::uuid, ${wanted.format},
-            ${textArray(wanted.pages)}, ${wanted.bookmark}, ${textArray(filters)}, ${wanted.language}, ${jsonOf(identity)},
-            ${jsonOf(watermark)}, ${wish}, ${mail}::boolean,
+            ${textArray(wanted.pages)}, ${wanted.bookmark}, ${textArray(filters)}, ${wanted.language}, ${toJson(identity)},
+            ${toJson(watermark)}, ${wish}, ${mail}::boolean,
             case when s.file is null then 'queued' else 'ready' end, case when s.file is null then 0 else 100 end,
             s.file, s.extension, s.bytes, case when s.file is not null then app.now() end, s.expires_at
           from (select 1) one left join shared s on true where ${activeOfPerson} < ${activePerPerson}
@@ -80,7 +80,7 @@ export const retryRow = (db: Db, ctx: SessionContext, { id, report, decision }: 
             attempts = 0, misses = 0, next_at = app.now(), taken_until = null, service_export_id = null, error = null,
             created_at = app.now(), started_at = null, ended_at = null, report_title = ${decision.title},
             account_id = ${report.account_id}::uuid, filters = ${textArray(decision.filters)},
-            identity = ${jsonOf(decision.identity)}, watermark = ${jsonOf(decision.watermark)}, wish = ${decision.wish}
+            identity = ${toJson(decision.identity)}, watermark = ${toJson(decision.watermark)}, wish = ${decision.wish}
           from own where e.id = own.id
             and (e.state in ${retriable} or (e.state = 'ready' and e.expires_at <= app.now()))
             and ${activeOfPerson} < ${activePerPerson}

@@ -18,9 +18,9 @@ export const mailExport = (tenantId: string): SQL =>
     vars: sql`(select jsonb_build_object('report', w.report_title, 'format', w.format, 'until', w.expires_at) from w)`,
     link: sql`(select ${exportsLink} from w)`,
     attachment: sql`(select case when w.bytes <= ${largestAttachment}::bigint then jsonb_build_object(
-      'key', ${tenantId}::text || '/' || w.file, 'name', ${fileName}, 'type', ${mediaTypeOf}) end from w)`,
+      'key', ${tenantId}::text || '/' || w.file, 'name', ${fileName}, 'type', ${mediaType}) end from w)`,
   });
 
 const fileName = sql`left(regexp_replace(w.report_title, '[^[:alnum:] ._-]', ' ', 'g'), ${longestFileName}::int) || w.extension`;
-const mediaTypeOf = sql`case w.extension when '.pdf' then 'application/pdf' when '.png' then 'image/png' when '.zip' then 'application/zip'
+const mediaType = sql`case w.extension when '.pdf' then 'application/pdf' when '.png' then 'image/png' when '.zip' then 'application/zip'
   else 'application/vnd.openxmlformats-officedocument.presentationml.presentation' end`;

@@ -8,13 +8,13 @@ import { throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { removeExport } from '../../../domain/exports/contract.ts';
 import { endedStates, refuseRemove } from '../../../domain/exports/states.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { orGone } from '../../request/lost-race.ts';
 import { readOwn } from './exports.sql.ts';
 
 /** Deletes the row, and its file if no other export shares it. */
 export const removeOneExport = bind(removeExport, async ({ id }, ctx) => {
-  const entry = entryOf(ctx, 'reports.view');
+  const entry = getEntry(ctx, 'reports.view');
   const [[own]] = await ctx.database.withTenant(entry, (db) => [readOwn(db, id)]);
   throwIfRefused(refuseRemove(own));
   if (!own) throw new AppError('not_found');

@@ -5,7 +5,7 @@ import { activePerPerson } from '../../../domain/exports/limits.ts';
 import { isRetriable } from '../../../domain/exports/states.ts';
 import { knownLanguage } from '../../../domain/session/languages.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { decide } from './decide.ts';
 import { oneAtATime, retryRow } from './exports.sql.ts';
 import { loadOwn } from './load-own.ts';
@@ -18,7 +18,7 @@ export const retryOneExport = bind(retryExport, async ({ id }, ctx) => {
   const language = knownLanguage(row.language) ?? ctx.tenant.language;
   const decision = await decide(report, { ...row, language }, ctx);
   const [, { rows }] = await ctx.database
-    .withTenant(entryOf(ctx, 'reports.view'), (db) => [oneAtATime(db, ctx), retryRow(db, ctx, { id, report, decision })])
+    .withTenant(getEntry(ctx, 'reports.view'), (db) => [oneAtATime(db, ctx), retryRow(db, ctx, { id, report, decision })])
     .catch((error: unknown) => {
       // The same export is already running, so no second row is added.
       if (error instanceof NeonDbError && error.code === '23505') throw new AppError('export_over');

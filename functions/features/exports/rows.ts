@@ -5,7 +5,7 @@ import { exports } from '../../../db/schema/exports.ts';
 import { toFlag } from '../../../domain/contract/flag.ts';
 import { type ExportRow, type ExportStateName, exportFaults } from '../../../domain/exports/contract.ts';
 import { activeStates, retriableStates, runningStates } from '../../../domain/exports/states.ts';
-import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
+import { isoOrNull, toIso } from '../../../domain/format/iso.ts';
 
 /** In SQL fragments and lists, `e` is the export. */
 export const e = alias(exports, 'e');
@@ -15,10 +15,10 @@ export const isOwn = eq(e.userId, sql`(select app.user_id())`);
 export const textArray = (texts: readonly string[]) => sql`array(select jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb))`;
 
 // As SQL text, not parameters, to match the partial indexes.
-const listOf = (states: readonly ExportStateName[]) => sql.raw(`(${states.map((state) => `'${state}'`).join(',')})`);
-export const running = listOf(runningStates);
-export const active = listOf(activeStates);
-export const retriable = listOf(retriableStates);
+const getList = (states: readonly ExportStateName[]) => sql.raw(`(${states.map((state) => `'${state}'`).join(',')})`);
+export const running = getList(runningStates);
+export const active = getList(activeStates);
+export const retriable = getList(retriableStates);
 
 /** How many exports of the same account are ahead of e: the running ones and the earlier ones. */
 const before = sql`(select count(*)::int from exports x where x.tenant_id = e.tenant_id and x.account_id = e.account_id
@@ -66,7 +66,7 @@ export const present = (row: Row): ExportRow => ({
   extension: row.extension,
   mail: toFlag(row.mail),
   watermarked: row.watermarked,
-  createdAt: isoOf(row.createdAt),
+  createdAt: toIso(row.createdAt),
   endedAt: isoOrNull(row.endedAt),
   expiresAt: isoOrNull(row.expiresAt),
 });

@@ -3,7 +3,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { type ExportStateName, startExport } from '../../../domain/exports/contract.ts';
 import { activePerPerson } from '../../../domain/exports/limits.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
 import { sendMessage } from '../../request/messages.ts';
 import { newId } from '../../services/ids.ts';
 import { wakeOutbox } from '../mail/index.ts';
@@ -13,14 +13,14 @@ import { oneAtATime, startRow } from './exports.sql.ts';
 
 /** Starts an export, or returns a finished file with the same content. A repeated click finds the row of the first one. */
 export const startOneExport = bind(startExport, async (input, ctx) => {
-  const [found] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [reportFacts(db, ctx, input.id)]);
+  const [found] = await ctx.database.withTenant(getEntry(ctx, 'reports.view'), (db) => [reportFacts(db, ctx, input.id)]);
   const [report] = found.rows;
   if (!report) throw new AppError('not_found');
   const language = input.language ?? ctx.language ?? ctx.tenant.language;
   const wanted = { format: input.format, pages: [...new Set(input.pages)], bookmark: input.bookmark, language };
   const decision = await decide(report, wanted, ctx);
   const id = newId(ctx.clock.now());
-  const [, { rows }] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
+  const [, { rows }] = await ctx.database.withTenant(getEntry(ctx, 'reports.view'), (db) => [
     oneAtATime(db, ctx),
     startRow(db, ctx, { id, report, wanted, decision }, isOn(input.mail)),
   ]);

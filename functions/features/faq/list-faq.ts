@@ -9,7 +9,7 @@ import { type FaqAudience, faqLimits } from '../../../domain/faq/limits.ts';
 import { type FaqTexts, wordsFor, writtenIn } from '../../../domain/faq/texts.ts';
 import { type Language, languages } from '../../../domain/session/languages.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 
 const aboveRows = raw('faq.above', {
   id: 'uuid',
@@ -26,12 +26,12 @@ const readVotes = (db: Db) =>
   db.select({ id: faqVotes.entryId, helped: faqVotes.helped }).from(faqVotes).where(eq(faqVotes.userId, sql`(select app.user_id())`));
 const countOwn = (db: Db) => db.select({ n: count() }).from(faqEntries);
 
-const gapsOf = (texts: FaqTexts) => languages.filter((language) => !writtenIn(texts).includes(language));
+const getGaps = (texts: FaqTexts) => languages.filter((language) => !writtenIn(texts).includes(language));
 
 /** One language of each question: the reader's, the tenant's, or the first it has. */
 export const findFaq = bind(listFaq, async ({ language }, ctx) => {
   const { session, tenant } = ctx;
-  const [own, above, votes, [counted]] = await ctx.database.withTenant(entryOf(ctx, null), (db) => [
+  const [own, above, votes, [counted]] = await ctx.database.withTenant(getEntry(ctx, null), (db) => [
     readOwn(db),
     readAbove(db),
     readVotes(db),
@@ -46,7 +46,7 @@ export const findFaq = bind(listFaq, async ({ language }, ctx) => {
   ): FaqEntry[] => {
     const words = wordsFor(row.texts, language ?? tenant.language, tenant.language);
     const { id, audience, below } = row;
-    return words ? [{ id, audience, below, ...words, gaps: gapsOf(row.texts), vote: voted.get(id) ?? null, ...rest }] : [];
+    return words ? [{ id, audience, below, ...words, gaps: getGaps(row.texts), vote: voted.get(id) ?? null, ...rest }] : [];
   };
   return {
     items: [

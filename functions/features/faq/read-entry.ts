@@ -4,11 +4,11 @@ import { faqEntries } from '../../../db/schema/faq.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { faqHistory, readFaqEntry } from '../../../domain/faq/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
-import { historyOf, presentHistory } from '../../request/history.ts';
+import { getEntry } from '../../request/context.ts';
+import { getHistory, presentHistory } from '../../request/history.ts';
 
 export const readOneEntry = bind(readFaqEntry, async ({ id }, ctx) => {
-  const [[stored]] = await ctx.database.withTenant(entryOf(ctx, 'faq.manage'), (db) => [
+  const [[stored]] = await ctx.database.withTenant(getEntry(ctx, 'faq.manage'), (db) => [
     db
       .select({
         id: faqEntries.id,
@@ -27,9 +27,9 @@ export const readOneEntry = bind(readFaqEntry, async ({ id }, ctx) => {
 const pastRows = raw('faq.history', { id: 'uuid', at: 'timestamptz', who: 'text?', what: 'text', change: 'jsonb' });
 
 export const readFaqHistory = bind(faqHistory, async ({ id }, ctx) => {
-  const [[there], past] = await ctx.database.withTenant(entryOf(ctx, 'faq.manage'), (db) => [
+  const [[there], past] = await ctx.database.withTenant(getEntry(ctx, 'faq.manage'), (db) => [
     db.select({ id: faqEntries.id }).from(faqEntries).where(eq(faqEntries.id, id)),
-    pastRows(db, historyOf(id)),
+    pastRows(db, getHistory(id)),
   ]);
   if (!there) throw new AppError('not_found');
   return { items: presentHistory(past) };

@@ -13,7 +13,7 @@ import { wordsFor } from '../../../domain/faq/texts.ts';
 import { decideOrder, refuseRepeated } from '../../../domain/report-groups/reorder.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
 import { idRows } from '../../request/id-rows.ts';
 import { samePlaces } from '../../request/same-places.ts';
 import { newId } from '../../services/ids.ts';
@@ -37,12 +37,12 @@ const readOrder = (db: Db, own: Language) =>
     .orderBy(asc(faqEntries.position), asc(faqEntries.id));
 
 /** What the log calls an entry. */
-const questionOf = ({ texts }: FaqDraft, { tenant }: SessionContext) => wordsFor(texts, tenant.language, tenant.language)?.question ?? '';
+const getQuestion = ({ texts }: FaqDraft, { tenant }: SessionContext) => wordsFor(texts, tenant.language, tenant.language)?.question ?? '';
 
 export const addOneEntry = bind(addFaqEntry, async (draft, ctx) => {
   throwIfRefused(refuseDraft(draft, ctx.tenant.kind));
   const id = newId(ctx.clock.now());
-  const entry = entryOf(ctx, 'faq.manage');
+  const entry = getEntry(ctx, 'faq.manage');
   const stored = await ctx.database.withTenant(entry, (db) => [readPlaces(db)]);
   const full = new AppError('invalid_input', { name: 'texts', reason: 'too_many' }, { field: 'texts' });
   if (stored[0].length >= faqLimits.perTenant) throw full;
@@ -54,13 +54,13 @@ export const addOneEntry = bind(addFaqEntry, async (draft, ctx) => {
       ...draft,
       position: sql`(select coalesce(max(f.position) + 1, 0) from faq_entries f)`,
     }),
-    audited(db, ctx, 'faq.add', id, { name: questionOf(draft, ctx), after: faqFacts(draft) }),
+    audited(db, ctx, 'faq.add', id, { name: getQuestion(draft, ctx), after: faqFacts(draft) }),
   ]);
   return { id };
 });
 
 export const editOneEntry = bind(editFaqEntry, async ({ id, ...asked }, ctx) => {
-  const entry = entryOf(ctx, 'faq.manage');
+  const entry = getEntry(ctx, 'faq.manage');
   const [[stored]] = await ctx.database.withTenant(entry, (db) => [db.select().from(faqEntries).where(eq(faqEntries.id, id))]);
   if (!stored) throw new AppError('not_found');
   const { entry: next, change } = planOrThrow(decideFaqEdit(asked, stored, ctx.tenant.kind));
@@ -71,26 +71,26 @@ export const editOneEntry = bind(editFaqEntry, async ({ id, ...asked }, ctx) => 
       .update(faqEntries)
       .set({ ...next, version })
       .where(eq(faqEntries.id, id)),
-    audited(db, ctx, 'faq.edit', id, { name: questionOf(next, ctx), ...change }),
+    audited(db, ctx, 'faq.edit', id, { name: getQuestion(next, ctx), ...change }),
   ]);
   return { id, version };
 });
 
 export const removeOneEntry = bind(removeFaqEntry, async ({ id }, ctx) => {
-  const entry = entryOf(ctx, 'faq.manage');
+  const entry = getEntry(ctx, 'faq.manage');
   const [[stored]] = await ctx.database.withTenant(entry, (db) => [db.select().from(faqEntries).where(eq(faqEntries.id, id))]);
   if (!stored) throw new AppError('not_found');
   await ctx.database.withTenant(entry, (db) => [
     lockVersion(db, faqEntries, and(eq(faqEntries.id, id), eq(faqEntries.version, stored.version))),
     db.delete(faqEntries).where(eq(faqEntries.id, id)),
-    audited(db, ctx, 'faq.delete', id, { name: questionOf(stored, ctx), before: faqFacts(stored) }),
+    audited(db, ctx, 'faq.delete', id, { name: getQuestion(stored, ctx), before: faqFacts(stored) }),
   ]);
   return { status: 'ok' as const };
 });
 
 export const sortFaq = bind(orderFaq, async ({ ids }, ctx) => {
   throwIfRefused(refuseRepeated(ids));
-  const entry = entryOf(ctx, 'faq.manage');
+  const entry = getEntry(ctx, 'faq.manage');
   const [stored] = await ctx.database.withTenant(entry, (db) => [readOrder(db, ctx.tenant.language)]);
   const plan = planOrThrow(decideOrder(ids, stored));
   if (!plan.moves) return { status: 'ok' as const };

@@ -6,11 +6,11 @@ import { hostileTexts } from '../../../tests/support/hostile-texts.ts';
 import { alsoRefused, hostileHtml, refusedHtml } from '../../../tests/support/imported-html.ts';
 import { importHtml } from './import-html.ts';
 
-const refusalsOf = (html: string) => {
+const getRefusals = (html: string) => {
   const imported = importHtml(html);
   return 'refusals' in imported ? imported.refusals : [];
 };
-const htmlOf = (html: string) => {
+const toHtml = (html: string) => {
   const imported = importHtml(html);
   return 'html' in imported ? imported.html : null;
 };
@@ -20,15 +20,16 @@ describe('a document that breaks a rule is refused with that rule and its line',
     const documents = refusedHtml.filter((each) => each.rule === rule);
     expect(documents.length).toBeGreaterThanOrEqual(30);
     expect(new Set(documents.map(({ html }) => html)).size).toBe(documents.length);
-    for (const { html, line } of documents) expect(refusalsOf(html), html).toContainEqual({ rule, line, what: expect.any(String) });
+    for (const { html, line } of documents) expect(getRefusals(html), html).toContainEqual({ rule, line, what: expect.any(String) });
   });
 
   test('and so are foreign content, forms, frames, other addresses and unknown markup', () => {
-    for (const { rule, html, line } of alsoRefused) expect(refusalsOf(html), html).toContainEqual({ rule, line, what: expect.any(String) });
+    for (const { rule, html, line } of alsoRefused)
+      expect(getRefusals(html), html).toContainEqual({ rule, line, what: expect.any(String) });
   });
 
   test('all refusals are listed, in the order of lines', () => {
-    expect(refusalsOf('<p onclick=a()>x</p>\n<form>\n</form>\n<svg></svg>\n<p style="background:url(a)">x</p>')).toEqual([
+    expect(getRefusals('<p onclick=a()>x</p>\n<form>\n</form>\n<svg></svg>\n<p style="background:url(a)">x</p>')).toEqual([
       { rule: 'scripts', line: 1, what: 'onclick' },
       { rule: 'forms', line: 2, what: '<form>' },
       { rule: 'scripts', line: 4, what: '<svg>' },
@@ -37,21 +38,21 @@ describe('a document that breaks a rule is refused with that rule and its line',
   });
 
   test('too much is refused at once', () => {
-    expect(refusalsOf('x'.repeat(htmlLimits.length + 1))).toMatchObject([{ rule: 'size' }]);
-    expect(refusalsOf('<div>'.repeat(200))).toMatchObject([{ rule: 'size', what: 'depth' }]);
-    expect(refusalsOf('<b>x</b>'.repeat(5_000))).toMatchObject([{ rule: 'size', what: 'nodes' }]);
-    expect(refusalsOf('<html><head><title>x</title></head><body> </body></html>')).toMatchObject([{ rule: 'size', what: 'empty' }]);
+    expect(getRefusals('x'.repeat(htmlLimits.length + 1))).toMatchObject([{ rule: 'size' }]);
+    expect(getRefusals('<div>'.repeat(200))).toMatchObject([{ rule: 'size', what: 'depth' }]);
+    expect(getRefusals('<b>x</b>'.repeat(5_000))).toMatchObject([{ rule: 'size', what: 'nodes' }]);
+    expect(getRefusals('<html><head><title>x</title></head><body> </body></html>')).toMatchObject([{ rule: 'size', what: 'empty' }]);
   });
 });
 
 type Node = DefaultTreeAdapterMap['node'];
 /** Everything of a document that could run, send or load anything. */
-function dangersOf(node: Node): string[] {
+function getDangers(node: Node): string[] {
   const own =
-    'tagName' in node ? [...dangerOf(node.tagName), ...node.attrs.flatMap(({ name, value }) => dangerOfAttribute(name, value))] : [];
-  return [...own, ...('childNodes' in node ? node.childNodes.flatMap(dangersOf) : [])];
+    'tagName' in node ? [...getDanger(node.tagName), ...node.attrs.flatMap(({ name, value }) => dangerOfAttribute(name, value))] : [];
+  return [...own, ...('childNodes' in node ? node.childNodes.flatMap(getDangers) : [])];
 }
-const dangerOf = (tag: string) =>
+const getDanger = (tag: string) =>
   /^(?:script|style|link|meta|base|img|image|svg|math|iframe|frame|object|embed|form|input|button|video|audio|noscript|template)$/.test(tag)
     ? [tag]
     : [];
@@ -67,12 +68,12 @@ test('hostile payloads are refused, or leave nothing that runs, loads or changes
   let refused = 0;
   for (const payload of payloads) {
     for (const source of [payload, `<p>Olá</p>${payload}`, `<table><tr><td>${payload}</td></tr></table>`]) {
-      const html = htmlOf(source);
+      const html = toHtml(source);
       if (html === null) {
         refused += 1;
         continue;
       }
-      expect(dangersOf(parseFragment(html)), source).toEqual([]);
+      expect(getDangers(parseFragment(html)), source).toEqual([]);
       // Read in another place, it is the same: nothing hides in what a parser moves or closes.
       const again = parse(`<!doctype html><html><head></head><body><div>${html}</div></body></html>`);
       expect(serialize(again), source).toContain(html);
@@ -89,20 +90,20 @@ describe('a document without a fault', () => {
     '<table width="100%" cellpadding="8"><tr><td bgcolor="#eee">um</td><td>dois</td></tr></table><ul><li>a</li><li>b</li></ul>' +
     '<pre>  x\n  y</pre></body></html>';
   test('keeps its whole body', () => {
-    const html = htmlOf(good) ?? '';
+    const html = toHtml(good) ?? '';
     expect(html).toContain('<h2 style="color:#333">Olá &amp; bem-vindo</h2>');
     expect(html).toContain('<td bgcolor="#eee">um</td>');
-    expect(htmlOf(html)).toBe(html);
+    expect(toHtml(html)).toBe(html);
   });
   test('is the same text in the plain part of a mail', () => {
-    expect(textOfHtml(htmlOf(good) ?? '')).toBe(
+    expect(textOfHtml(toHtml(good) ?? '')).toBe(
       'Olá & bem-vindo\n\nRelatório: {{report}}\naté amanhã (https://a.example/?a=1&b=2)\n\num dois\n\n- a\n- b\n\n  x\n  y',
     );
   });
   test('costs little, whatever its shape', () => {
     const start = performance.now();
     for (const part of ['<b>', '<a href="https://a.example">', '<table>', '<p><i>', '</p>', '<ul><li>', '&amp;', '<font color=a>', '<!--'])
-      refusalsOf(part.repeat(Math.floor(htmlLimits.length / part.length)));
+      getRefusals(part.repeat(Math.floor(htmlLimits.length / part.length)));
     expect(performance.now() - start).toBeLessThan(20_000);
   });
 });

@@ -1,5 +1,5 @@
 import { type DefaultTreeAdapterMap, parse, serialize } from 'parse5';
-import { type HtmlNode, refusalsOf } from '../../../domain/html-import/check-tree.ts';
+import { getRefusals, type HtmlNode } from '../../../domain/html-import/check-tree.ts';
 import { type HtmlRefusal, htmlLimits } from '../../../domain/html-import/rules.ts';
 
 type Node = DefaultTreeAdapterMap['node'];
@@ -13,13 +13,13 @@ type Imported = { html: string } | { refusals: readonly HtmlRefusal[] };
 export function importHtml(source: string): Imported {
   if (source.length > htmlLimits.length) return { refusals: [{ rule: 'size', line: 1, what: String(htmlLimits.length) }] };
   const page = parse(source, { sourceCodeLocationInfo: true, scriptingEnabled: false });
-  const refusals = refusalsOf(page as HtmlNode); // because an element has all of these fields
+  const refusals = getRefusals(page as HtmlNode); // because an element has all of these fields
   if (refusals.length > 0) return { refusals };
-  const html = childOf(page, 'html');
-  const body = html && childOf(html, 'body');
+  const html = findChild(page, 'html');
+  const body = html && findChild(html, 'body');
   const content = body ? serialize(body).trim() : '';
   return content ? { html: content } : { refusals: [{ rule: 'size', line: 1, what: 'empty' }] };
 }
 
-const childOf = (parent: DefaultTreeAdapterMap['parentNode'], name: string): Element | undefined =>
+const findChild = (parent: DefaultTreeAdapterMap['parentNode'], name: string): Element | undefined =>
   parent.childNodes.find((node: Node): node is Element => 'tagName' in node && node.tagName === name);

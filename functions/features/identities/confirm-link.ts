@@ -4,10 +4,10 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { confirmLink } from '../../../domain/identities/contract.ts';
 import { bind } from '../../request/bind.ts';
 import type { Context } from '../../request/context.ts';
-import { hashOf, newId } from '../../services/ids.ts';
+import { getHash, newId } from '../../services/ids.ts';
 import { digestOfCode } from '../../services/mailed-code.ts';
 import { admit, newProof, proofHere } from '../session/index.ts';
-import { challengeOfTicket, counterOf, recordFactor, spendOf, type Use } from '../two-factor/index.ts';
+import { challengeOfTicket, findUse, getCounter, recordFactor, type Use } from '../two-factor/index.ts';
 import { openWaiting, type Waiting } from './waiting.ts';
 
 type Input = z.output<typeof confirmLink.input>;
@@ -21,7 +21,7 @@ type Proof = { kind: 'password'; seen: string; use?: Use } | { kind: 'passkey'; 
 export const confirmOwnLink = bind(confirmLink, async (input, ctx) => {
   const waiting = await openWaiting(ctx, input.token, true);
   try {
-    return await enter(await proofOf(input, waiting, ctx), waiting, ctx);
+    return await enter(await getProof(input, waiting, ctx), waiting, ctx);
   } catch (error) {
     if (error instanceof AppError && (error.code === 'factor_wrong' || error.code === 'password_wrong'))
       recordFactor(ctx, { step: waiting.hash, code: 'factor_wrong' });
@@ -44,10 +44,10 @@ async function enter(given: Proof, { body, hash, browser, device, entrant }: Wai
   });
 }
 
-async function proofOf({ token, password, code, passkey }: Input, waiting: Waiting, ctx: Context): Promise<Proof> {
+async function getProof({ token, password, code, passkey }: Input, waiting: Waiting, ctx: Context): Promise<Proof> {
   if (passkey) {
     const mine = waiting.mine.find(({ credential }) => credential === passkey.id);
-    const counter = mine ? await counterOf(ctx, passkey, mine, await challengeOfTicket(token)) : null;
+    const counter = mine ? await getCounter(ctx, passkey, mine, await challengeOfTicket(token)) : null;
     if (!mine || counter === null) throw new AppError('factor_wrong', undefined, { field: 'passkey' });
     return { kind: 'passkey', use: { kind: 'passkey', id: mine.id, counter } };
   }
@@ -59,10 +59,10 @@ async function proofOf({ token, password, code, passkey }: Input, waiting: Waiti
   // Always one hash, even without a password, so that the response time reveals nothing.
   const { right } = await ctx.passwords.verify(password, waiting.password);
   if (!right || waiting.password === null) throw new AppError('password_wrong', undefined, { field: 'password' });
-  const seen = await hashOf(waiting.password);
+  const seen = await getHash(waiting.password);
   if (!waiting.any) return { kind: 'password', seen };
   if (!code) throw new AppError('factor_code', undefined, { field: 'code' });
-  const use = await spendOf(code, waiting.totp ? [waiting.totp] : [], ctx);
+  const use = await findUse(code, waiting.totp ? [waiting.totp] : [], ctx);
   if (!use) throw new AppError('factor_wrong', undefined, { field: 'code' });
   return { kind: 'password', seen, use };
 }

@@ -1,15 +1,15 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { isoOf } from '../../../domain/format/iso.ts';
+import { toIso } from '../../../domain/format/iso.ts';
 import { linkIdentity, listIdentities, unlinkIdentity } from '../../../domain/identities/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { newId } from '../../services/ids.ts';
 import { linkIdentityTo, readChoices, readKnown, unlinkFrom } from './identities.sql.ts';
 
-const kindOf = (kind: string | null) => (kind === 'entra' ? ('entra' as const) : ('saml' as const));
+const getKind = (kind: string | null) => (kind === 'entra' ? ('entra' as const) : ('saml' as const));
 /** Visitors from above see the identities but can't link one. */
 export const readIdentities = bind(listIdentities, async ({ id }, ctx) => {
-  const [found, open] = await ctx.database.withTenant(entryOf(ctx, 'users.read'), (db) => [
+  const [found, open] = await ctx.database.withTenant(getEntry(ctx, 'users.read'), (db) => [
     readKnown(db, id),
     readChoices(db, ctx.session.kind === 'own'),
   ]);
@@ -22,13 +22,13 @@ export const readIdentities = bind(listIdentities, async ({ id }, ctx) => {
           ? []
           : [
               {
-                ...{ id: identity, kind: kindOf(kind), provider, issuer: issuer ?? '', subject: subject ?? '' },
-                ...{ since: isoOf(since), lastAt: lastAt && isoOf(lastAt), linkedBy },
+                ...{ id: identity, kind: getKind(kind), provider, issuer: issuer ?? '', subject: subject ?? '' },
+                ...{ since: toIso(since), lastAt: lastAt && toIso(lastAt), linkedBy },
               },
             ],
     ),
     choices: open.rows.map(({ id: app, kind, name, directory, directory_name: label }) => ({
-      ...{ id: app, kind: kindOf(kind), name },
+      ...{ id: app, kind: getKind(kind), name },
       directory: directory === null ? null : { id: directory, name: label || directory },
     })),
     linkable: person.linkable,
@@ -38,7 +38,7 @@ export const readIdentities = bind(listIdentities, async ({ id }, ctx) => {
 /** One trip: the database decides and writes, because this tenant can't read memberships in other tenants. */
 export const linkByKey = bind(linkIdentity, async ({ id, provider, directory = null, subject }, ctx) => {
   const identity = newId(ctx.clock.now());
-  const [result] = await ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [
+  const [result] = await ctx.database.withTenant(getEntry(ctx, 'users.edit'), (db) => [
     linkIdentityTo(db, ctx, { user: id, provider, directory, subject, identity }),
   ]);
   const [outcome] = result.rows;
@@ -65,7 +65,7 @@ export const linkByKey = bind(linkIdentity, async ({ id, provider, directory = n
 
 /** Ends the sessions that began with this identity, except the administrator's own. */
 export const removeIdentity = bind(unlinkIdentity, async ({ id, identityId }, ctx) => {
-  const [result] = await ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [unlinkFrom(db, ctx, id, identityId)]);
+  const [result] = await ctx.database.withTenant(getEntry(ctx, 'users.edit'), (db) => [unlinkFrom(db, ctx, id, identityId)]);
   const ended = result.rows[0]?.ended ?? null;
   if (ended === null) throw new AppError('not_found');
   return { ended };

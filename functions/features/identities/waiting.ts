@@ -1,7 +1,7 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { Context } from '../../request/context.ts';
-import { hashOf } from '../../services/ids.ts';
-import { deviceOf, type KnownEntrant, readEntrant } from '../session/index.ts';
+import { getHash } from '../../services/ids.ts';
+import { getDevice, type KnownEntrant, readEntrant } from '../session/index.ts';
 import { type StoredPasskey, tooMany } from '../two-factor/index.ts';
 import { openLink, type WaitingRow } from './identities.sql.ts';
 
@@ -15,17 +15,17 @@ export type Waiting = WaitingRow & {
 };
 
 /** The hashes that identify a waiting answer and the browser it waits in. */
-export const keysOf = async (ctx: Context, token: string): Promise<{ hash: string; browser: string }> => ({
-  hash: await hashOf(token),
-  browser: await hashOf(ctx.cookies.link ?? ''),
+export const getKeys = async (ctx: Context, token: string): Promise<{ hash: string; browser: string }> => ({
+  hash: await getHash(token),
+  browser: await getHash(ctx.cookies.link ?? ''),
 });
 
 /**
  * Reads the provider's answer that waits in this browser, with the user's means of proof; counts the attempt if `guess` is set. One trip.
  */
 export async function openWaiting(ctx: Context, token: string, guess: boolean): Promise<Waiting> {
-  const { hash, browser } = await keysOf(ctx, token);
-  const device = await deviceOf(ctx);
+  const { hash, browser } = await getKeys(ctx, token);
+  const device = await getDevice(ctx);
   const [result, people] = await ctx.database.withDoor((db) => [
     openLink(db, ctx, { hash, browser, guess }),
     readEntrant(db, ctx, hash, device),

@@ -6,13 +6,13 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { removeDeadLetter, retryDeadLetter } from '../../../domain/jobs/contract.ts';
 import { isQueue, queues } from '../../../domain/jobs/queues.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
 
 const changeLetter = raw('jobs.change_letter', { queue: 'text?', body: 'jsonb' });
 
 /** Changes one dead letter and its audit row in one statement; refused only if the letter is gone. */
 async function change(ctx: SessionContext, what: 'job.retry' | 'job.leave', write: SQL) {
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'jobs.manage'), (db) => [
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'jobs.manage'), (db) => [
     changeLetter(
       db,
       sql`with f as (${write} returning f.id, f.queue, f.kind, f.body, f.unit_name, f.last_error),
@@ -47,7 +47,7 @@ export const retryLetter = bind(retryDeadLetter, async ({ id }, ctx) => {
     if (!isQueue(queue)) throw new Error(`Unknown queue ${queue}`);
     await ctx.env[queues[queue].binding].send(message as never); // because a newer version may know more kinds
   } catch (error) {
-    await ctx.database.withTenant(entryOf(ctx, 'jobs.manage'), (db) => [
+    await ctx.database.withTenant(getEntry(ctx, 'jobs.manage'), (db) => [
       db.update(failedMessages).set({ deadAt: sql`app.now()` }).where(eq(failedMessages.id, id)),
     ]);
     throw error;

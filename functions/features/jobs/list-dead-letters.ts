@@ -2,16 +2,16 @@ import { and, count, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { failedMessages } from '../../../db/schema/jobs.ts';
 import { formatDateTime } from '../../../domain/format/date.ts';
-import { isoOf } from '../../../domain/format/iso.ts';
+import { toIso } from '../../../domain/format/iso.ts';
 import { type DeadLetter, exportDeadLetters, listDeadLetters } from '../../../domain/jobs/contract.ts';
 import { kindKey } from '../../../domain/jobs/kind-key.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { jobTexts } from '../../../i18n/jobs-server.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { foldedHas } from '../../request/folded-sql.ts';
 import { keyset, type SortColumn } from '../../request/keyset.ts';
-import { languageOf, partRange, tableFile } from '../../request/table-file.ts';
+import { getLanguage, partRange, tableFile } from '../../request/table-file.ts';
 
 const f = failedMessages;
 const columns: Record<string, SortColumn> = {
@@ -40,15 +40,15 @@ const letters = (db: Db, sortValue: SQL<string>) => db.select({ ...fields, sort_
 type Row = Awaited<ReturnType<typeof letters>>[number];
 const present = ({ sort_value: _, at, firstAt, lastAt, ...row }: Row): DeadLetter => ({
   ...row,
-  at: isoOf(at),
-  firstAt: isoOf(firstAt),
-  lastAt: isoOf(lastAt),
+  at: toIso(at),
+  firstAt: toIso(firstAt),
+  lastAt: toIso(lastAt),
 });
 
 export const findLetters = bind(listDeadLetters, async (input, ctx) => {
   const list = keyset(input, columns, '-at', sql`${f.id}`);
   const where = found(input.search);
-  const [rows, [counted]] = await ctx.database.withTenant(entryOf(ctx, 'jobs.manage'), (db) => [
+  const [rows, [counted]] = await ctx.database.withTenant(getEntry(ctx, 'jobs.manage'), (db) => [
     list.page(letters(db, list.sortValue).$dynamic(), where),
     db.select({ n: count() }).from(f).where(where),
   ]);
@@ -59,10 +59,10 @@ export const findLetters = bind(listDeadLetters, async (input, ctx) => {
 export const exportLetters = bind(exportDeadLetters, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, columns, '-at', sql`${f.id}`);
   const { take, skip } = partRange(input);
-  const [rows] = await ctx.database.withTenant(entryOf(ctx, 'jobs.manage'), (db) => [
+  const [rows] = await ctx.database.withTenant(getEntry(ctx, 'jobs.manage'), (db) => [
     letters(db, list.sortValue).where(found(input.search)).orderBy(list.orderBy).limit(take).offset(skip),
   ]);
-  const language = languageOf(ctx);
+  const language = getLanguage(ctx);
   const t = await jobTexts(language);
   const when = (at: string) => formatDateTime(language, new Date(at), ctx.tenant.zone);
   return tableFile(ctx, t('jobs.file'), rows.map(present), {

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { users } from '../../../db/schema/users.ts';
 import { chooseColumns } from '../../../domain/list-views/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 
 /** Not audited: a list's columns affect only this user. */
 export const keepColumns = bind(chooseColumns, async ({ list, columns }, ctx) => {
@@ -10,7 +10,7 @@ export const keepColumns = bind(chooseColumns, async ({ list, columns }, ctx) =>
   const after = columns
     ? sql`${before} || jsonb_build_object(${list}::text, ${JSON.stringify(columns)}::jsonb)`
     : sql`${before} - ${list}::text`;
-  await ctx.database.withTenant(entryOf(ctx, 'listViews.keep'), (db) => [
+  await ctx.database.withTenant(getEntry(ctx, 'listViews.keep'), (db) => [
     db
       .update(users)
       .set({ preferences: sql`${users.preferences} || jsonb_build_object('columns', ${after})` })

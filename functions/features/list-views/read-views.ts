@@ -4,14 +4,14 @@ import { users } from '../../../db/schema/users.ts';
 import { toFlag } from '../../../domain/contract/flag.ts';
 import { type ListColumns, readListViews } from '../../../domain/list-views/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 
 const maxShown = 200;
 const me = sql`(select app.user_id())`;
 
 export const readViews = bind(readListViews, async ({ list }, ctx) => {
   const { id, name, shared, state, version, userId } = listViews;
-  const [found, [chosen]] = await ctx.database.withTenant(entryOf(ctx, 'listViews.keep'), (db) => [
+  const [found, [chosen]] = await ctx.database.withTenant(getEntry(ctx, 'listViews.keep'), (db) => [
     // because a partner's seat is hidden from the unit, its shared view has no owner here
     db
       .select({ id, name, shared, mine: sql<boolean>`${userId} = ${me}`, owner: users.name, state, version })

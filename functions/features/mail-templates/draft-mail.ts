@@ -10,7 +10,7 @@ import type { NotificationKind } from '../../../domain/notifications/kinds.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import { mailTexts } from '../../../i18n/mail-server.ts';
 import type { SessionContext } from '../../request/context.ts';
-import { originOf } from '../../request/origin-of.ts';
+import { getOrigin } from '../../request/get-origin.ts';
 import { renderMail, type ServerRow } from '../mail/index.ts';
 import { sampleValues } from './sample-values.ts';
 
@@ -41,6 +41,6 @@ export async function draftMail(
   return renderMail(
     { kind, vars, link: '/notifications', template: text, byPlatform: server === undefined },
     { name: caller.name, zone: caller.zone, language },
-    { name: tenant.name, theme: tenant.theme, origin: originOf(ctx.host, ctx.env) },
+    { name: tenant.name, theme: tenant.theme, origin: getOrigin(ctx.host, ctx.env) },
   );
 }

@@ -6,7 +6,7 @@ import { importedHtml } from '../html-import/index.ts';
 type Draft = { subject: string; greeting: string; button: string; body?: RichText | undefined; html?: string | undefined };
 
 /** The text of a draft: rich text, or HTML that breaks no rule of the import. */
-export async function textOf({ subject, greeting, button, body, html }: Draft): Promise<TemplateText> {
+export async function getText({ subject, greeting, button, body, html }: Draft): Promise<TemplateText> {
   const lines = { subject, greeting, button };
   if (html === undefined && body) return { ...lines, body };
   if (html !== undefined && !body) return { ...lines, html: await importedHtml(html) };

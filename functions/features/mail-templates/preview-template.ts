@@ -1,12 +1,12 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { previewTemplate } from '../../../domain/mail-templates/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { draftMail, hasServer, readCaller } from './draft-mail.ts';
-import { textOf } from './draft-text.ts';
+import { getText } from './draft-text.ts';
 
 export const previewDraft = bind(previewTemplate, async (input, ctx) => {
-  const [[caller], [server]] = await ctx.database.withTenant(entryOf(ctx, 'mail.manage'), (db) => [readCaller(db), hasServer(db)]);
+  const [[caller], [server]] = await ctx.database.withTenant(getEntry(ctx, 'mail.manage'), (db) => [readCaller(db), hasServer(db)]);
   if (!caller) throw new AppError('session_gone');
-  return draftMail(input, await textOf(input), caller, server, ctx);
+  return draftMail(input, await getText(input), caller, server, ctx);
 });

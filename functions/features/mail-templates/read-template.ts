@@ -1,14 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
 import { raw, typed } from '../../../db/raw.ts';
 import { mailTemplates } from '../../../db/schema/mail-templates.ts';
-import { isoOf } from '../../../domain/format/iso.ts';
+import { toIso } from '../../../domain/format/iso.ts';
 import { readTemplate } from '../../../domain/mail-templates/contract.ts';
 import { templateLimits } from '../../../domain/mail-templates/limits.ts';
-import { requiredOf, variablesOf } from '../../../domain/mail-templates/variables.ts';
+import { getRequired, getVariables } from '../../../domain/mail-templates/variables.ts';
 import { type Language, languages } from '../../../domain/session/languages.ts';
 import { mailTexts } from '../../../i18n/mail-server.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { whoDid } from '../../request/history.ts';
 import { builtInMail } from './built-in-mail.ts';
 
@@ -24,7 +24,7 @@ const readChanges = raw('mail_templates.history', {
 });
 
 export const readOneTemplate = bind(readTemplate, async ({ kind }, ctx) => {
-  const [rows, { rows: changes }] = await ctx.database.withTenant(entryOf(ctx, 'mail.manage'), (db) => [
+  const [rows, { rows: changes }] = await ctx.database.withTenant(getEntry(ctx, 'mail.manage'), (db) => [
     db.select().from(m).where(eq(m.kind, kind)),
     readChanges(
       db,
@@ -34,18 +34,18 @@ export const readOneTemplate = bind(readTemplate, async ({ kind }, ctx) => {
         order by a.at desc, a.id limit ${templateLimits.history}`,
     ),
   ]);
-  const required = requiredOf(kind);
+  const required = getRequired(kind);
   const texts = await Promise.all(
     languages.map(async (language) => {
       const builtIn = builtInMail(kind, await mailTexts(language));
       const row = rows.find((each) => each.language === language);
       if (!row) return { language, builtIn, own: null };
       const { subject, greeting, button, body, html, version } = row;
-      return { language, builtIn, own: { subject, greeting, button, body, html, version, changedAt: isoOf(row.changedAt) } };
+      return { language, builtIn, own: { subject, greeting, button, body, html, version, changedAt: toIso(row.changedAt) } };
     }),
   );
   return {
-    variables: variablesOf(kind).map((name) => ({ name, required: required.includes(name) })),
+    variables: getVariables(kind).map((name) => ({ name, required: required.includes(name) })),
     languages: texts,
     history: changes.flatMap(({ id, at, who, what, before, after }) => {
       const language = after?.language ?? before?.language;
@@ -53,7 +53,7 @@ export const readOneTemplate = bind(readTemplate, async ({ kind }, ctx) => {
         ? [
             {
               id,
-              at: isoOf(at),
+              at: toIso(at),
               who,
               what: what === 'mail_template.reset' ? ('reset' as const) : ('edit' as const),
               language,

@@ -5,13 +5,13 @@ import { mailTemplates } from '../../../db/schema/mail-templates.ts';
 import { resetTemplate } from '../../../domain/mail-templates/contract.ts';
 import { auditedText, type StoredTemplate } from '../../../domain/mail-templates/edit.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 
 const m = mailTemplates;
 
 /** Mail that is already queued is worded when it leaves, so it goes out with the built-in text too. */
 export const resetOneTemplate = bind(resetTemplate, async ({ kind, language }, ctx) => {
-  const entry = entryOf(ctx, 'mail.manage');
+  const entry = getEntry(ctx, 'mail.manage');
   const where = and(eq(m.kind, kind), language && eq(m.language, language));
   const [rows] = await ctx.database.withTenant(entry, (db) => [db.select().from(m).where(where)]);
   if (rows.length === 0) return { status: 'ok' as const };

@@ -8,15 +8,15 @@ import { planOrThrow } from '../../../domain/errors/refusal.ts';
 import { saveTemplate } from '../../../domain/mail-templates/contract.ts';
 import { decideSave, type StoredTemplate } from '../../../domain/mail-templates/edit.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
-import { textOf } from './draft-text.ts';
+import { getEntry } from '../../request/context.ts';
+import { getText } from './draft-text.ts';
 
 const m = mailTemplates;
 
 export const saveOneTemplate = bind(saveTemplate, async (input, ctx) => {
   const { kind, language, version } = input;
-  const text = await textOf(input);
-  const entry = entryOf(ctx, 'mail.manage');
+  const text = await getText(input);
+  const entry = getEntry(ctx, 'mail.manage');
   const where = and(eq(m.kind, kind), eq(m.language, language));
   const [[row]] = await ctx.database.withTenant(entry, (db) => [db.select().from(m).where(where)]);
   const stored = row as StoredTemplate | undefined; // because a check constraint wants one of body and html

@@ -7,17 +7,17 @@ import { longestSubject, testsAnHour, testWindowSeconds } from '../../../domain/
 import { isReachable } from '../../../domain/mail/reachable.ts';
 import { testTemplate } from '../../../domain/mail-templates/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { newId } from '../../services/ids.ts';
 import { sendOne, serverColumns } from '../mail/index.ts';
 import { draftMail, readCaller } from './draft-mail.ts';
-import { textOf } from './draft-text.ts';
+import { getText } from './draft-text.ts';
 
 const isTest = eq(mails.kind, 'mail_test');
 
 /** Sends a draft to the caller alone, by the server that the mail itself would leave by; the server's answer is shown unchanged. */
 export const testDraft = bind(testTemplate, async (input, ctx) => {
-  const entry = entryOf(ctx, 'mail.manage');
+  const entry = getEntry(ctx, 'mail.manage');
   const since = sql`app.now() - make_interval(secs => ${testWindowSeconds})`;
   const [[caller], [server], [tests]] = await ctx.database.withTenant(entry, (db) => [
     readCaller(db),
@@ -30,7 +30,7 @@ export const testDraft = bind(testTemplate, async (input, ctx) => {
   if (!caller) throw new AppError('session_gone');
   if (!isReachable(caller.email)) throw new AppError('no_address');
   if ((tests?.n ?? 0) >= testsAnHour) throw new AppError('too_many_attempts', undefined, { retryAfterSeconds: testWindowSeconds });
-  const message = await draftMail(input, await textOf(input), caller, server, ctx);
+  const message = await draftMail(input, await getText(input), caller, server, ctx);
   const id = newId(ctx.clock.now());
   const { failure, answer }: { failure: MailFailure | null; answer: string } = await sendOne(
     ctx.env,

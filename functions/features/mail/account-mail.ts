@@ -5,11 +5,11 @@ import { linkHost } from '../../../domain/accounts/mail-route.ts';
 import { isReachable } from '../../../domain/mail/reachable.ts';
 import { agentWords } from '../../../domain/session/agent.ts';
 import type { Language } from '../../../domain/session/languages.ts';
-import { originOf } from '../../request/origin-of.ts';
-import { hashOf, newSecret } from '../../services/ids.ts';
+import { getOrigin } from '../../request/get-origin.ts';
+import { getHash, newSecret } from '../../services/ids.ts';
 import { digestOfCode, mailCodeHash, newMailedCode } from '../../services/mailed-code.ts';
 import type { Delivery } from './delivery.ts';
-import { type AskedAccount, type DueMail, type DueRow, readerOf } from './due-mail.ts';
+import { type AskedAccount, type DueMail, type DueRow, toReader } from './due-mail.ts';
 
 /** Effects whose mail concerns an account. The text and the link are created at delivery and are not stored before. */
 export const isAccountEffect = (effect: string): boolean => effect.startsWith('account.');
@@ -33,7 +33,7 @@ type Told = Awaited<ReturnType<typeof readWays>>['rows'][number];
 const makeLink = raw('mail.account_link', { made: 'bool' });
 const keepLinkCode = raw('mail.link_code', { kept: 'bool' });
 const keepCode = raw('mail.account_code', { made: 'bool' });
-const textsOf = (list: string) => sql.raw(`array(select jsonb_array_elements_text(${list}))`);
+const getTexts = (list: string) => sql.raw(`array(select jsonb_array_elements_text(${list}))`);
 
 type Purpose =
   | 'invite'
@@ -65,7 +65,7 @@ const isPlain = (effect: string): effect is keyof typeof plain => Object.hasOwn(
  * What is sent, and as what it appears in the tenant's mail log. Before acceptance it is always logged as an invitation, because the log
  * must not reveal to the inviter whether the person already has an account.
  */
-function wayOf(effect: string, { accepted, owned, federated }: Person): Way | null {
+function getWay(effect: string, { accepted, owned, federated }: Person): Way | null {
   if (isPlain(effect)) return plain[effect];
   if (effect === 'account.link_code') return accepted ? null : { purpose: 'link_code', logged: 'account_link_code' };
   if (effect === 'account.changed') return accepted ? { purpose: 'changed', logged: 'account_changed' } : null;
@@ -121,18 +121,18 @@ export async function accountMail({ database, env, now }: Delivery, row: DueRow)
   const [found, ways] = await database.withJob(row.tenantId, (db) => [
     readReader(
       db,
-      sql`select user_id, name, email, language, accepted, owned, federated, ${textsOf('hosts')} as hosts,
-          ${textsOf('platform_hosts')} as platform_hosts
+      sql`select user_id, name, email, language, accepted, owned, federated, ${getTexts('hosts')} as hosts,
+          ${getTexts('platform_hosts')} as platform_hosts
         from app.account_reader(${row.askedUser}::uuid, ${row.askedEmail}, ${account}::uuid)`,
     ),
     readWays(
       db,
-      sql`select (w.told->>'passwords')::boolean as passwords, ${textsOf("w.told->'names'")} as names from app.ways_told() w (told)`,
+      sql`select (w.told->>'passwords')::boolean as passwords, ${getTexts("w.told->'names'")} as names from app.ways_told() w (told)`,
     ),
   ]);
   const [person] = found.rows;
   const told = ways.rows[0] ?? { passwords: true, names: [] };
-  const way = person && wayOf(row.effect, person);
+  const way = person && getWay(row.effect, person);
   if (!person || !way || !isReachable(person.email)) return null;
   const { email } = person;
   const { purpose, logged } = wayAsTold(way, told);
@@ -140,7 +140,7 @@ export async function accountMail({ database, env, now }: Delivery, row: DueRow)
   // Sign-in instructions are no secret, so they may come from the tenant's server and lead to the tenant's host.
   const tells = purpose === 'ways' || purpose === 'provider';
   const host = tells && main ? main : linkHost(person.hosts, person.platform_hosts, env.PRODUCT_HOST);
-  const reader = readerOf({ ...row, name: person.name, language: person.language });
+  const reader = toReader({ ...row, name: person.name, language: person.language });
   const { language } = reader.reader;
   const linked = links[purpose];
   let link = tells ? `/signin?email=${encodeURIComponent(email)}` : (open[purpose] ?? null);
@@ -151,7 +151,7 @@ export async function accountMail({ database, env, now }: Delivery, row: DueRow)
       : { email, at: new Date(now()).toISOString() };
   if (linked) {
     const token = newSecret();
-    const hash = await hashOf(token);
+    const hash = await getHash(token);
     const body = JSON.stringify({ account, change: asked?.change });
     const [{ rows }] = await database.withJob(row.tenantId, (db) => [
       makeLink(
@@ -195,7 +195,7 @@ export async function accountMail({ database, env, now }: Delivery, row: DueRow)
     attachment: null,
     email,
     ...reader,
-    house: { ...reader.house, origin: originOf(host, env) },
+    house: { ...reader.house, origin: getOrigin(host, env) },
     // Mail about the account, or with a secret link, never passes through a tenant's server.
     server: tells ? row.server : null,
     attempts: row.attempts,

@@ -3,7 +3,7 @@ import { hostFault, mailPorts } from '../../../domain/mail/server-host.ts';
 import type { Context } from '../../request/context.ts';
 import { asciiHost } from '../../services/mail/ascii-host.ts';
 import { MailError } from '../../services/mail/port.ts';
-import { isStandIn, refusePrivate } from './server-of.ts';
+import { isStandIn, refusePrivate } from './get-server.ts';
 
 export type ServerFields = {
   name: string;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { raw } from '../../../db/raw.ts';
 import type { Lane } from '../../../domain/mail/lanes.ts';
 import type { Delivery } from './delivery.ts';
-import { platformRate } from './server-of.ts';
+import { platformRate } from './get-server.ts';
 
 const perClaim = 50;
 const perTenant = 5;

@@ -10,17 +10,17 @@ import { users } from '../../../db/schema/users.ts';
 import { isAccountKind, isMailKind, type MailKind } from '../../../domain/mail/kinds.ts';
 import { isReachable } from '../../../domain/mail/reachable.ts';
 import type { TemplateText } from '../../../domain/mail-templates/template.ts';
-import { excerptOf, languageRead, type MessageTexts, type MessageWords } from '../../../domain/messages/texts.ts';
+import { getExcerpt, languageRead, type MessageTexts, type MessageWords } from '../../../domain/messages/texts.ts';
 import { canTurnOff, mailPreferences, wantsMail } from '../../../domain/notifications/preferences.ts';
 import { isNotificationKind } from '../../../domain/notifications/words.ts';
 import type { RichText } from '../../../domain/rich-text/tree.ts';
 import { defaultLanguage, knownLanguage, type Language } from '../../../domain/session/languages.ts';
 import { defaultZone } from '../../../domain/settings/defaults.ts';
-import { themeOf } from '../../../domain/themes/theme-of.ts';
+import { getTheme } from '../../../domain/themes/get-theme.ts';
 import type { Env } from '../../request/env.ts';
-import { originOf } from '../../request/origin-of.ts';
+import { getOrigin } from '../../request/get-origin.ts';
+import { type ServerRow, serverColumns } from './get-server.ts';
 import type { House, Reader } from './render.ts';
-import { type ServerRow, serverColumns } from './server-of.ts';
 
 /** A message as its mail needs it. */
 type MailedMessage = { texts: MessageTexts; by: string };
@@ -44,7 +44,7 @@ export type AskedAccount = {
 const o = outbox;
 const n = notifications;
 // Null once it is recalled.
-const messageOf = sql`(case when ${messages.recalledAt} is null and ${messages.id} is not null then
+const messageText = sql`(case when ${messages.recalledAt} is null and ${messages.id} is not null then
   jsonb_build_object('texts', ${messages.texts},
   'by', coalesce((select b.name from users b where b.tenant_id = ${o.tenantId} and b.id = ${messages.senderId}), '')) end)`;
 
@@ -62,7 +62,7 @@ export const dueRows = (db: Db, ids: readonly string[]) =>
       deleted: sql<boolean>`${n.deletedAt} is not null`,
       mailingId: n.mailingId,
       unsubscribe: sql<string | null>`(case when ${n.id} is not null then app.unsubscribe_token(${n.userId}, ${n.kind}) end)`,
-      message: sql<MailedMessage | null>`coalesce(${messageOf}, ${o.body}->'message')`,
+      message: sql<MailedMessage | null>`coalesce(${messageText}, ${o.body}->'message')`,
       userId: users.id,
       name: users.name,
       email: users.email,
@@ -145,9 +145,9 @@ export type DueMail = {
 };
 
 /** The language, time zone and colors of a row's mail. */
-export function readerOf(row: DueRow & { name: string }): { reader: Reader; house: Omit<House, 'origin'> } {
+export function toReader(row: DueRow & { name: string }): { reader: Reader; house: Omit<House, 'origin'> } {
   const language = knownLanguage(row.language) ?? knownLanguage(row.tenantLanguage) ?? defaultLanguage;
-  const stored = themeOf(row.theme);
+  const stored = getTheme(row.theme);
   return {
     reader: { name: row.name, language, zone: row.zone || defaultZone },
     house: { name: row.tenantName, theme: typeof row.theme?.name === 'string' ? stored : { ...stored, name: row.tenantName } },
@@ -155,13 +155,13 @@ export function readerOf(row: DueRow & { name: string }): { reader: Reader; hous
 }
 
 /** A message in the reader's language, or the one that it falls back to. */
-function wordsOf({ message, tenantLanguage }: DueRow, language: Language): MessageWords | null {
+function getWords({ message, tenantLanguage }: DueRow, language: Language): MessageWords | null {
   const house = knownLanguage(tenantLanguage) ?? defaultLanguage;
   if (!message) return null;
   const read = languageRead(message.texts, language, house);
   return (read ? message.texts[read] : undefined) ?? null;
 }
-const templateOf = (templates: readonly DueTemplate[], kind: string, language: string): TemplateText | null => {
+const getTemplate = (templates: readonly DueTemplate[], kind: string, language: string): TemplateText | null => {
   const own = templates.find((each) => each.kind === kind && each.language === language);
   return (own as TemplateText | undefined) ?? null; // because a check constraint wants one of body and html
 };
@@ -175,24 +175,24 @@ export function dueMail(row: DueRow, templates: readonly DueTemplate[], env: Env
   // A deleted notification counts as seen, except for account mail, since another person may have deleted it.
   const seen = row.deleted && !isAccountKind(kind);
   if (isNews && (seen || !isNotificationKind(kind) || !wantsMail(kind, mailPreferences(row.preferences), row.unitSends))) return null;
-  const { reader, house } = readerOf({ ...row, name: name ?? '' });
-  const words = kind === 'announcement' ? wordsOf(row, reader.language) : null;
+  const { reader, house } = toReader({ ...row, name: name ?? '' });
+  const words = kind === 'announcement' ? getWords(row, reader.language) : null;
   if (kind === 'announcement' && !words) return null;
   return {
     id: row.id,
     tenantId: row.tenantId,
     userId,
     kind,
-    vars: words ? { subject: words.subject, excerpt: excerptOf(words), by: row.message?.by ?? '' } : (row.vars ?? {}),
+    vars: words ? { subject: words.subject, excerpt: getExcerpt(words), by: row.message?.by ?? '' } : (row.vars ?? {}),
     ...(words ? { body: words.body, html: words.html } : {}),
     mailingId: row.mailingId,
     unsubscribe: canTurnOff(kind) ? row.unsubscribe : null,
     link: row.link,
-    template: templateOf(templates, kind, reader.language),
+    template: getTemplate(templates, kind, reader.language),
     attachment: row.attachment,
     email,
     reader,
-    house: { ...house, origin: originOf(row.host ?? env.PRODUCT_HOST, env) },
+    house: { ...house, origin: getOrigin(row.host ?? env.PRODUCT_HOST, env) },
     // The news that the tenant's mail server fails is sent by the platform's server.
     server: kind === 'mail_server_failing' ? null : row.server,
     attempts: row.attempts,

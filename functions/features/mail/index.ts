@@ -1,6 +1,6 @@
 export { deliverOutbox } from './deliver-outbox.ts';
+export { type ServerRow, serverColumns } from './get-server.ts';
 export { queueMail } from './queue-mail.ts';
-export { contentOf, renderMail } from './render.ts';
+export { getContent, renderMail } from './render.ts';
 export { sendOne } from './send-one.ts';
-export { type ServerRow, serverColumns } from './server-of.ts';
-export { wakeOutbox, wakeOutboxOf } from './wake-outbox.ts';
+export { wakeOutbox, wakeTenantOutbox } from './wake-outbox.ts';

@@ -53,7 +53,7 @@ function styles(theme: Theme): { light: ReturnType<typeof derive>; css: string }
 }
 
 /** One message as simple HTML: a single column, no scripts or external styles, user text escaped. */
-export function htmlOf(content: Content): string {
+export function toHtml(content: Content): string {
   const { theme, origin, action, choose, language } = content;
   const { light: c, css } = styles(theme);
   const paragraph = (html: string, kind = 'i', color = c.ink) =>
@@ -100,7 +100,7 @@ export function htmlOf(content: Content): string {
 }
 
 /** The same message as plain text. */
-export function textOf(content: Content): string {
+export function getText(content: Content): string {
   const { action, choose } = content;
   const quote = content.quote ? content.quote.replace(/^/gm, '> ') : '';
   const written = content.body ? plainText(content.body) : content.text;

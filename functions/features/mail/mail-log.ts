@@ -5,14 +5,14 @@ import { mails } from '../../../db/schema/notifications.ts';
 import { tenants } from '../../../db/schema/tenants.ts';
 import { users } from '../../../db/schema/users.ts';
 import { formatDateTime } from '../../../domain/format/date.ts';
-import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
+import { isoOrNull, toIso } from '../../../domain/format/iso.ts';
 import { exportMails, listMails, type MailRow } from '../../../domain/mail/contract.ts';
 import { mailLogTexts } from '../../../i18n/mail-server.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { withinDays } from '../../request/day-range.ts';
 import { keyset, type SortColumn } from '../../request/keyset.ts';
-import { languageOf, partRange, tableFile } from '../../request/table-file.ts';
+import { getLanguage, partRange, tableFile } from '../../request/table-file.ts';
 
 const columns: Record<string, SortColumn> = {
   at: { sql: sql`${mails.createdAt}`, cast: 'timestamptz' },
@@ -48,7 +48,7 @@ const counted = (where: SQL | undefined) => sql<number>`count(*) filter (where $
 
 const present = ({ at, sentAt, dueAt, sort_value: _, ...row }: Row): MailRow => ({
   ...row,
-  at: isoOf(at),
+  at: toIso(at),
   sentAt: isoOrNull(sentAt),
   nextAt: row.state === 'queued' ? isoOrNull(dueAt) : null,
 });
@@ -59,7 +59,7 @@ export const findMails = bind(listMails, async ({ search, state, from, to, ...qu
   const narrowed = found({ search, from, to }, ctx.tenant.zone);
   const list = keyset(query, columns, '-at', sql`${mails.id}`);
   const where = and(narrowed, inState(state));
-  const [rows, [{ n, ...counts } = noMails]] = await ctx.database.withTenant(entryOf(ctx, 'mail.manage'), (db) => [
+  const [rows, [{ n, ...counts } = noMails]] = await ctx.database.withTenant(getEntry(ctx, 'mail.manage'), (db) => [
     list.page(loggedMails(db, list.sortValue).$dynamic(), where),
     db
       .select({
@@ -81,11 +81,11 @@ export const exportLog = bind(exportMails, async (input, ctx) => {
   const list = keyset({ sort }, columns, '-at', sql`${mails.id}`);
   const where = and(found(input, ctx.tenant.zone), inState(state));
   const { take, skip } = partRange(input);
-  const [rows, [tenant]] = await ctx.database.withTenant(entryOf(ctx, 'mail.manage'), (db) => [
+  const [rows, [tenant]] = await ctx.database.withTenant(getEntry(ctx, 'mail.manage'), (db) => [
     loggedMails(db, list.sortValue).where(where).orderBy(list.orderBy).limit(take).offset(skip),
     db.select({ zone: tenants.zone }).from(tenants),
   ]);
-  const language = languageOf(ctx);
+  const language = getLanguage(ctx);
   const zone = tenant?.zone ?? ctx.tenant.zone;
   const texts = await mailLogTexts(language);
   const when = (at: string | null) => (at ? formatDateTime(language, new Date(at), zone) : '');

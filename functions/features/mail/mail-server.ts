@@ -11,9 +11,9 @@ import { isoOrNull } from '../../../domain/format/iso.ts';
 import { readMailServer, removeMailServer, saveMailServer } from '../../../domain/mail/contract.ts';
 import { decideSave, type SavePlan } from '../../../domain/mail/server.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { checkServer } from './check-server.ts';
-import { passwordPlace } from './server-of.ts';
+import { passwordPlace } from './get-server.ts';
 
 const m = mailServers;
 const facts = {
@@ -29,7 +29,7 @@ const facts = {
 };
 const hasPassword = sql<boolean>`${m.passwordSealed} is not null`;
 export const readServer = bind(readMailServer, async (_input, ctx) => {
-  const [[row]] = await ctx.database.withTenant(entryOf(ctx, 'mail.manage'), (db) => [
+  const [[row]] = await ctx.database.withTenant(getEntry(ctx, 'mail.manage'), (db) => [
     db.select({ ...facts, isSet: hasPassword, setAt: m.passwordSetAt, verifiedAt: m.verifiedAt }).from(m),
   ]);
   if (!row) return { server: null, platform: ctx.env.SMTP_FROM };
@@ -41,7 +41,7 @@ export const readServer = bind(readMailServer, async (_input, ctx) => {
 export const saveServer = bind(saveMailServer, async (asked, ctx) => {
   const { password, ...input } = await checkServer(asked, ctx);
   const sealed = password === undefined ? undefined : await ctx.sealer.seal(password, passwordPlace(ctx.session.tenant));
-  const entry = entryOf(ctx, 'mail.manage');
+  const entry = getEntry(ctx, 'mail.manage');
   const [[stored]] = await ctx.database.withTenant(entry, (db) => [db.select({ ...facts, hasPassword }).from(m)]);
   const plan = planOrThrow(decideSave({ ...input, givesPassword: sealed !== undefined }, stored));
   await orFirst(
@@ -53,16 +53,16 @@ export const saveServer = bind(saveMailServer, async (asked, ctx) => {
   return { version: plan.version };
 });
 
-const rowOf = ({ version, change: { after } }: SavePlan, sealed: string | undefined) => {
+const getRow = ({ version, change: { after } }: SavePlan, sealed: string | undefined) => {
   const { user: userName, password: _, ...rest } = after;
   return { ...rest, userName, version, passwordSealed: sealed, passwordSetAt: sealed === undefined ? undefined : sql`app.now()` };
 };
-const insertServer = (db: Db, plan: SavePlan, sealed: string | undefined) => db.insert(m).values(rowOf(plan, sealed));
+const insertServer = (db: Db, plan: SavePlan, sealed: string | undefined) => db.insert(m).values(getRow(plan, sealed));
 const updateServer = (db: Db, version: number, plan: SavePlan, sealed: string | undefined) => [
   lockVersion(db, m, eq(m.version, version)),
   db
     .update(m)
-    .set(setOf(m, { ...rowOf(plan, sealed), verifiedAt: plan.staysVerified ? undefined : null }))
+    .set(setOf(m, { ...getRow(plan, sealed), verifiedAt: plan.staysVerified ? undefined : null }))
     .where(eq(m.version, version)),
 ];
 
@@ -79,7 +79,7 @@ async function orFirst(work: Promise<unknown>): Promise<void> {
 const forgetServer = raw('mail.remove_server', {});
 
 export const removeServer = bind(removeMailServer, async (_input, ctx) => {
-  await ctx.database.withTenant(entryOf(ctx, 'mail.manage'), (db) => [
+  await ctx.database.withTenant(getEntry(ctx, 'mail.manage'), (db) => [
     forgetServer(
       db,
       sql`with d as (delete from mail_servers returning tenant_id, host, email)

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { MailKind } from '../../../domain/mail/kinds.ts';
-import { laneOf } from '../../../domain/mail/lanes.ts';
+import { getLane } from '../../../domain/mail/lanes.ts';
 import { nowhere } from '../../services/mail/nowhere.ts';
 
 type Letter = {
@@ -29,7 +29,7 @@ type Letter = {
 export function queueMail(name: string, letter: Letter): SQL {
   return sql`${sql.identifier(name)} as (insert into outbox (kind, body, lane)
       select 'mail', jsonb_build_object('user_id', p.user_id, 'kind', ${letter.kind}::text, 'vars', ${letter.vars}, 'link', ${letter.link},
-          'attachment', ${letter.attachment ?? sql`null::jsonb`}), ${laneOf(letter.kind)}::int
+          'attachment', ${letter.attachment ?? sql`null::jsonb`}), ${getLane(letter.kind)}::int
         from (select distinct q.user_id from (${letter.people}) q) p
           join users u on u.id = p.user_id and u.status in ('A','T') and not ${nowhere(sql`u.email`)})`;
 }

@@ -9,7 +9,7 @@ import { ownPath } from '../../../domain/session/intended.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import type { Theme } from '../../../domain/themes/theme.ts';
 import { type MailTexts, mailTexts } from '../../../i18n/mail-server.ts';
-import { type Content, htmlOf, textOf } from './layout.ts';
+import { type Content, getText, toHtml } from './layout.ts';
 
 export type Reader = { name: string; language: Language; zone: string };
 export type House = { name: string; theme: Theme; origin: string };
@@ -27,7 +27,7 @@ export type Matter = {
 };
 type Words = { title: string; greeting: string; text: string; action: string; quote: string; body?: RichText; html?: string };
 
-function wordsOf({ kind, vars, template }: Matter, reader: Reader, house: House, t: MailTexts): Words & { isOwn: boolean } {
+function getWords({ kind, vars, template }: Matter, reader: Reader, house: House, t: MailTexts): Words & { isOwn: boolean } {
   const own = template && isNotificationKind(kind) ? worded(kind, template, vars, { ...reader, t, portal: house.name }) : null;
   return own ? { ...own, isOwn: true } : { greeting: t('mail.greeting', { name: reader.name }), ...builtIn(), isOwn: false };
 
@@ -53,11 +53,11 @@ function wordsOf({ kind, vars, template }: Matter, reader: Reader, house: House,
 }
 
 /** The subject alone, for the log. */
-export const subjectOf = async (kind: MailKind, reader: Reader, house: House): Promise<string> =>
-  wordsOf({ kind, vars: {}, link: null }, reader, house, await mailTexts(reader.language)).title;
+export const getSubject = async (kind: MailKind, reader: Reader, house: House): Promise<string> =>
+  getWords({ kind, vars: {}, link: null }, reader, house, await mailTexts(reader.language)).title;
 
 /** Who wrote the words stands in the mail where its sender is another: a message's user, or the unit whose template the platform sends. */
-function notesOf({ kind, vars, byPlatform, tooLarge }: Matter, isOwn: boolean, house: House, t: MailTexts): string[] {
+function getNotes({ kind, vars, byPlatform, tooLarge }: Matter, isOwn: boolean, house: House, t: MailTexts): string[] {
   const person = kind === 'announcement' ? String(vars.by ?? '') : '';
   const isUnits = kind === 'announcement' || (isOwn && byPlatform);
   return [
@@ -74,15 +74,15 @@ function textOfMail({ body, html }: Matter, words: Words): Pick<Content, 'text' 
 }
 
 /** Why the reader gets the mail, and of what in it they should beware: a link that lets them in, or a code. */
-function whyOf(kind: MailKind) {
+function explainKind(kind: MailKind) {
   if (!isAccountKind(kind)) return 'mail.why';
   return kind === 'account_code' || kind === 'account_link_code' ? 'mail.account.whyCode' : 'mail.account.why';
 }
 
 /** What a mail says to one reader: in the reader's language and time zone and the tenant's colors, without the product's own brand. */
-export async function contentOf(matter: Matter, reader: Reader, house: House): Promise<Content> {
+export async function getContent(matter: Matter, reader: Reader, house: House): Promise<Content> {
   const t = await mailTexts(reader.language);
-  const words = wordsOf(matter, reader, house, t);
+  const words = getWords(matter, reader, house, t);
   const path = ownPath(matter.link);
   return {
     language: reader.language,
@@ -94,14 +94,14 @@ export async function contentOf(matter: Matter, reader: Reader, house: House): P
     quote: words.quote,
     action: path ? { label: words.action, href: `${house.origin}${path}` } : null,
     copyHint: t('mail.link', {}),
-    notes: notesOf(matter, words.isOwn, house, t),
-    footer: t(whyOf(matter.kind), { tenant: house.name }),
+    notes: getNotes(matter, words.isOwn, house, t),
+    footer: t(explainKind(matter.kind), { tenant: house.name }),
     choose: isAccountKind(matter.kind) ? null : { label: t('mail.choose', {}), href: `${house.origin}/notifications?panel=mail` },
   };
 }
 
 /** The same as the parts of a message. */
 export async function renderMail(matter: Matter, reader: Reader, house: House) {
-  const content = await contentOf(matter, reader, house);
-  return { subject: content.subject, text: textOf(content), html: htmlOf(content) };
+  const content = await getContent(matter, reader, house);
+  return { subject: content.subject, text: getText(content), html: toHtml(content) };
 }

@@ -5,9 +5,9 @@ import { type Attachment, MailError } from '../../services/mail/port.ts';
 import type { MailSession } from '../../services/mail/smtp.ts';
 import type { Claimed, Delivery } from './delivery.ts';
 import type { AttachmentRef, DueMail } from './due-mail.ts';
+import { platformSender, refusePrivate, tenantSender } from './get-server.ts';
 import { begin, type Entry, giveBack, refused, sentWriter } from './mail-writes.ts';
-import { renderMail, subjectOf } from './render.ts';
-import { platformSender, refusePrivate, tenantSender } from './server-of.ts';
+import { getSubject, renderMail } from './render.ts';
 
 export type Outcome = 'sent' | 'again' | 'failed' | 'nothing' | 'interrupted' | 'later';
 type File = Attachment | 'gone' | 'too_large' | null;
@@ -37,11 +37,11 @@ export async function sendGroup(delivery: Delivery, mails: readonly Claimed[], u
   async function beginWith(mail: DueMail): Promise<number | null> {
     const isFirst = (one: DueMail) => one.attempts === 0 && !one.attachment && one.tenantId === mail.tenantId && !readies.has(one.id);
     const others = isFirst(mail) ? mails.flatMap(({ mail: one }) => (one.id !== mail.id && isFirst(one) ? [one] : [])) : [];
-    const entries = [await readyOf(delivery, mail)];
+    const entries = [await prepareMail(delivery, mail)];
     // If another mail can't be prepared, the error is handled at its own turn.
     for (const one of others)
       entries.push(
-        ...(await readyOf(delivery, one).then(
+        ...(await prepareMail(delivery, one).then(
           (ready) => [ready],
           () => [],
         )),
@@ -130,17 +130,17 @@ async function handOver({ env, now }: Delivery, session: MailSession, { mail, me
   });
 }
 
-async function readyOf(delivery: Delivery, mail: DueMail): Promise<Ready> {
-  const file = mail.attachment ? await fileOf(delivery, mail.tenantId, mail.attachment) : null;
+async function prepareMail(delivery: Delivery, mail: DueMail): Promise<Ready> {
+  const file = mail.attachment ? await getFile(delivery, mail.tenantId, mail.attachment) : null;
   const message = await renderMail({ ...mail, tooLarge: file === 'too_large', byPlatform: mail.server === null }, mail.reader, mail.house);
   const kind = mail.logged ?? mail.kind;
   // If the log hides the kind, its subject must not reveal it either.
-  const subject = kind === mail.kind ? message.subject : await subjectOf(kind, mail.reader, mail.house);
+  const subject = kind === mail.kind ? message.subject : await getSubject(kind, mail.reader, mail.house);
   return { mail, kind, subject, message, file };
 }
 
 /** The attachment of a mail, only from this tenant's files, whatever key the row names; a file that is too large stays a link. */
-async function fileOf({ env }: Delivery, tenantId: string, { key, name, type }: AttachmentRef): Promise<File> {
+async function getFile({ env }: Delivery, tenantId: string, { key, name, type }: AttachmentRef): Promise<File> {
   const own = key.startsWith(`${tenantId}/`);
   const object = own ? await env.FILES.get(key) : null;
   if (!object) return 'gone';

@@ -1,7 +1,7 @@
 import type { MailFailure } from '../../../domain/mail/delivery.ts';
 import type { Env } from '../../request/env.ts';
 import { MailError } from '../../services/mail/port.ts';
-import { platformSender, refusePrivate, type ServerRow, tenantSender } from './server-of.ts';
+import { platformSender, refusePrivate, type ServerRow, tenantSender } from './get-server.ts';
 
 type One = {
   id: string;

@@ -10,18 +10,18 @@ import { longestSubject, testsAnHour, testWindowSeconds } from '../../../domain/
 import { sameLogin } from '../../../domain/mail/server.ts';
 import { languages } from '../../../domain/session/languages.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
-import { originOf } from '../../request/origin-of.ts';
+import { getEntry } from '../../request/context.ts';
+import { getOrigin } from '../../request/get-origin.ts';
 import { newId } from '../../services/ids.ts';
 import { MailError } from '../../services/mail/port.ts';
 import { checkServer } from './check-server.ts';
+import { passwordPlace, type ServerRow, serverColumns } from './get-server.ts';
 import { renderMail } from './render.ts';
-import { passwordPlace, type ServerRow, serverColumns } from './server-of.ts';
 
 /** Sends one mail to the caller with the values of the form; the server's answer is shown unchanged. */
 export const tryServer = bind(testMailServer, async (asked, ctx) => {
   const input = await checkServer(asked, ctx);
-  const [[facts], [server], [tests]] = await ctx.database.withTenant(entryOf(ctx, 'mail.manage'), (db) => [
+  const [[facts], [server], [tests]] = await ctx.database.withTenant(getEntry(ctx, 'mail.manage'), (db) => [
     db
       .select({ name: users.name, email: users.email, language: users.language, zone: tenants.zone })
       .from(users)
@@ -46,7 +46,7 @@ export const tryServer = bind(testMailServer, async (asked, ctx) => {
       zone: facts.zone,
       language: languages.find((known) => known === facts.language) ?? ctx.language ?? tenant.language,
     },
-    { name: tenant.name, theme: tenant.theme, origin: originOf(ctx.host, ctx.env) },
+    { name: tenant.name, theme: tenant.theme, origin: getOrigin(ctx.host, ctx.env) },
   );
   const outcome: { failure: MailFailure | null; answer: string } = { failure: null, answer: '' };
   try {
@@ -77,7 +77,7 @@ export const tryServer = bind(testMailServer, async (asked, ctx) => {
     ...[eq(mailServers.host, host), eq(mailServers.port, port), eq(mailServers.protocol, protocol)],
     ...[eq(mailServers.email, input.email), eq(mailServers.userName, input.user)],
   );
-  await ctx.database.withTenant(entryOf(ctx, 'mail.manage'), (db) => [
+  await ctx.database.withTenant(getEntry(ctx, 'mail.manage'), (db) => [
     db.insert(mails).values({
       ...{ ...log, ...outcome, via: 'tenant', attempts: 1 },
       ...(sent ? { state: 'sent', sentAt: sql`app.now()` } : { state: 'failed' }),

@@ -5,9 +5,9 @@ import { sendMessage } from '../../request/messages.ts';
 const delaySeconds = 1;
 
 /** Wakes the delivery for this tenant, so that new mail leaves now and not at the next tick of cron. */
-export const wakeOutbox = (ctx: SessionContext): void => wakeOutboxOf(ctx, ctx.session.tenant);
+export const wakeOutbox = (ctx: SessionContext): void => wakeTenantOutbox(ctx, ctx.session.tenant);
 
 /** The same for a call without a session. */
-export function wakeOutboxOf(ctx: Context, tenant: string): void {
+export function wakeTenantOutbox(ctx: Context, tenant: string): void {
   ctx.later(sendMessage(ctx.env, { kind: 'outbox', tenant }, delaySeconds));
 }

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import { mailings } from '../../../db/schema/notifications.ts';
-import { laneOf } from '../../../domain/mail/lanes.ts';
+import { getLane } from '../../../domain/mail/lanes.ts';
 import { mailedByDefault } from '../../../domain/notifications/kinds.ts';
 import { isMailedAnyway } from '../../../domain/notifications/preferences.ts';
 import { isNotificationKind } from '../../../domain/notifications/words.ts';
@@ -101,7 +101,7 @@ async function step(database: Database, tenant: string, id: string) {
           told as (insert into notifications (id, user_id, kind, vars, link, mailing_id, message_id)
             select gen_random_uuid(), p.id, m.kind, m.vars, m.link, m.id, ${message} from people p, m
             on conflict (tenant_id, mailing_id, user_id) where mailing_id is not null do nothing returning id, user_id),
-          sent as (insert into outbox (kind, body, lane) select 'notification', jsonb_build_object('id', t.id), ${laneOf(kind)}::int
+          sent as (insert into outbox (kind, body, lane) select 'notification', jsonb_build_object('id', t.id), ${getLane(kind)}::int
             from told t join people p on p.id = t.user_id where p.mailed returning 1)
         update mailings w set state = case when ${isLast} then 'done' else 'running' end,
             cursor_user_id = coalesce((select id from page order by id desc limit 1), w.cursor_user_id),

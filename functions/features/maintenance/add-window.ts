@@ -3,7 +3,7 @@ import { throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { addWindow } from '../../../domain/maintenance/contract.ts';
 import { refuseTimes } from '../../../domain/maintenance/edit.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { addRows } from './maintenance.sql.ts';
 
 /** Schedules a window or opens it now. One statement writes all targets and their audit rows, or nothing. */
@@ -17,7 +17,7 @@ export const addOneWindow = bind(addWindow, async (input, ctx) => {
   if (input.target !== 'unit' && ids.length === 0) throw new AppError('required', { name: 'targetIds' }, { field: 'targetIds' });
   const wanted = input.target === 'unit' ? 1 : ids.length;
   const window = { ...input, startsAt: new Date(startsAt).toISOString(), targetIds: ids, wanted };
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'maintenance.manage'), (db) => [addRows(db, ctx, window)]);
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'maintenance.manage'), (db) => [addRows(db, ctx, window)]);
   const [outcome] = rows;
   if (!outcome || outcome.known !== wanted) throw new AppError('not_found', undefined, { field: 'targetIds' });
   return { ids: outcome.ids, people: outcome.people };

@@ -7,14 +7,14 @@ import { planOrThrow } from '../../../domain/errors/refusal.ts';
 import { changeWindow, editWindow } from '../../../domain/maintenance/contract.ts';
 import { decideEdit } from '../../../domain/maintenance/edit.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { wakeMailings } from '../notifications/index.ts';
 import { changeRow, tellChange } from './maintenance.sql.ts';
 
 /** Updates the version that the user saw; people who were notified of the window are notified of new times. */
 export const editOneWindow = bind(editWindow, async (input, ctx) => {
   const { id, version } = input;
-  const entry = entryOf(ctx, 'maintenance.manage');
+  const entry = getEntry(ctx, 'maintenance.manage');
   const [[stored]] = await ctx.database.withTenant(entry, (db) => [db.select().from(maintenance).where(eq(maintenance.id, id))]);
   if (!stored) throw new AppError('not_found');
   const { row, moved, longer, change } = planOrThrow(decideEdit(input, stored, ctx.clock.now()));
@@ -34,7 +34,7 @@ export const editOneWindow = bind(editWindow, async (input, ctx) => {
  * over.
  */
 export const changeOneWindow = bind(changeWindow, async ({ id, action }, ctx) => {
-  const [[there], { rows }] = await ctx.database.withTenant(entryOf(ctx, 'maintenance.manage'), (db) => [
+  const [[there], { rows }] = await ctx.database.withTenant(getEntry(ctx, 'maintenance.manage'), (db) => [
     db.select({ id: maintenance.id }).from(maintenance).where(eq(maintenance.id, id)),
     changeRow(db, ctx, id, action),
   ]);

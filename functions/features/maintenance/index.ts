@@ -1,3 +1,3 @@
 export { announceAndClose } from './tell-of-windows.ts';
-export { peopleOf, wasNotified } from './window.ts';
+export { getPeople, wasNotified } from './window.ts';
 export { cancelMovedWindows, cancelPlannedWindows, cancelWindowsOfSuspended, endRunning, openWindow } from './windows-of-tasks.ts';

@@ -5,10 +5,10 @@ import { exportWindows, listWindows, readWindow, type WindowRow } from '../../..
 import { searchWords } from '../../../domain/text/fold.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { foldedHas } from '../../request/folded-sql.ts';
 import { keyset, type SortColumn } from '../../request/keyset.ts';
-import { languageOf, partRange, tableFile, timeOf } from '../../request/table-file.ts';
+import { getLanguage, partRange, tableFile, toTime } from '../../request/table-file.ts';
 import { m, present, shownWindows, targetName, windowColumns } from './window.ts';
 
 const sorts: Record<string, SortColumn> = {
@@ -22,7 +22,7 @@ const views = {
   past: sql`(m.cancelled_at is null and m.ends_at <= app.now())`,
   cancelled: sql`m.cancelled_at is not null`,
 };
-const countOf = (where: SQL) => sql<number>`count(*) filter (where ${where})::int`;
+const getCount = (where: SQL) => sql<number>`count(*) filter (where ${where})::int`;
 
 const aboutReport = (id: string) =>
   sql`exists (select from reports r where r.id = ${id}::uuid and (m.target = 'unit' or m.target_id in (r.id, r.group_id, r.subgroup_id)))`;
@@ -36,7 +36,7 @@ const firstOrder = ({ view }: Filters) => (view === 'current' ? 'starts' : '-sta
 export const findWindows = bind(listWindows, async (input, ctx) => {
   const list = keyset(input, sorts, firstOrder(input), sql`m.id`);
   const narrowed = narrowedTo(input);
-  const [rows, [counted]] = await ctx.database.withTenant(entryOf(ctx, 'maintenance.manage'), (db) => [
+  const [rows, [counted]] = await ctx.database.withTenant(getEntry(ctx, 'maintenance.manage'), (db) => [
     list.page(
       db
         .select({ ...windowColumns(), sort_value: list.sortValue })
@@ -46,10 +46,10 @@ export const findWindows = bind(listWindows, async (input, ctx) => {
     ),
     db
       .select({
-        n: countOf(views[input.view]),
-        current: countOf(views.current),
-        past: countOf(views.past),
-        cancelled: countOf(views.cancelled),
+        n: getCount(views[input.view]),
+        current: getCount(views.current),
+        past: getCount(views.past),
+        cancelled: getCount(views.cancelled),
       })
       .from(m)
       .where(narrowed),
@@ -59,20 +59,20 @@ export const findWindows = bind(listWindows, async (input, ctx) => {
   return { items: kept.map((row) => present(row, ctx.clock.now())), ...paging, counts };
 });
 
-const effectOf = ({ blocks, exceptAdmin }: WindowRow) =>
+const getEffect = ({ blocks, exceptAdmin }: WindowRow) =>
   isOn(blocks) ? (isOn(exceptAdmin) ? 'windowExceptAdmin' : 'windowNobody') : 'windowWarns';
 
 export const exportWindowsAsFile = bind(exportWindows, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, sorts, firstOrder(input), sql`m.id`);
   const range = partRange(input);
-  const [rows] = await ctx.database.withTenant(entryOf(ctx, 'maintenance.manage'), (db) => [
+  const [rows] = await ctx.database.withTenant(getEntry(ctx, 'maintenance.manage'), (db) => [
     shownWindows(db)
       .where(and(views[input.view], narrowedTo(input)))
       .orderBy(list.orderBy)
       .limit(range.take)
       .offset(range.skip),
   ]);
-  const texts = exportTexts(languageOf(ctx));
+  const texts = exportTexts(getLanguage(ctx));
   const targets = { report: texts.report, subgroup: texts.windowSubgroup, group: texts.group };
   const windows = rows.map((row) => present(row, ctx.clock.now()));
   return tableFile(ctx, texts.windowsFile, windows, {
@@ -81,17 +81,17 @@ export const exportWindowsAsFile = bind(exportWindows, async (input, ctx) => {
       texts.windowTarget,
       (row) => (row.target === 'unit' ? texts.windowUnit : `${targets[row.target]}: ${row.targetName ?? texts.windowGone}`),
     ],
-    starts: [texts.windowStarts, (row) => timeOf(ctx, row.startsAt)],
-    ends: [texts.windowEnds, (row) => timeOf(ctx, row.endsAt)],
+    starts: [texts.windowStarts, (row) => toTime(ctx, row.startsAt)],
+    ends: [texts.windowEnds, (row) => toTime(ctx, row.endsAt)],
     state: [texts.state, (row) => texts[`windowState_${row.state}`]],
-    behaviour: [texts.windowEffect, (row) => texts[effectOf(row)]],
+    behaviour: [texts.windowEffect, (row) => texts[getEffect(row)]],
     reports: [texts.reports, (row) => row.reports],
     addedBy: [texts.windowBy, (row) => row.addedBy],
   });
 });
 
 export const readOneWindow = bind(readWindow, async ({ id }, ctx) => {
-  const [[row]] = await ctx.database.withTenant(entryOf(ctx, 'maintenance.manage'), (db) => [shownWindows(db).where(eq(m.id, id))]);
+  const [[row]] = await ctx.database.withTenant(getEntry(ctx, 'maintenance.manage'), (db) => [shownWindows(db).where(eq(m.id, id))]);
   if (!row) throw new AppError('not_found');
   return present(row, ctx.clock.now());
 });

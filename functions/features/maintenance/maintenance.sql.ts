@@ -4,13 +4,13 @@ import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import { maintenance } from '../../../db/schema/maintenance.ts';
 import { isOn } from '../../../domain/contract/flag.ts';
-import { keysOf, recordOf } from '../../../domain/fields/fields.ts';
+import { buildRecord, getKeys } from '../../../domain/fields/fields.ts';
 import type { NewWindow } from '../../../domain/maintenance/contract.ts';
 import { type WindowField, windowFields } from '../../../domain/maintenance/fields.ts';
 import type { SessionContext } from '../../request/context.ts';
 import { idRows } from '../../request/id-rows.ts';
-import { coversReport, reportsWithPlace, viewerOf, visibleReport } from '../reports/index.ts';
-import { peopleOf, tellConcerned, varsOf } from './window.ts';
+import { coversReport, getViewer, reportsWithPlace, visibleReport } from '../reports/index.ts';
+import { getPeople, tellConcerned, windowVars } from './window.ts';
 
 const added = raw('maintenance.add', { known: 'int4', ids: 'uuid[]', people: 'int4' });
 const toldChange = raw('maintenance.tell_change', {});
@@ -40,7 +40,7 @@ export function addRows(db: Db, ctx: SessionContext, { target, targetIds, wanted
     pausesCapacity: sql`${isOn(window.pausesCapacity) && isOn(window.blocks)}`,
     loginNotice: sql`${isOn(window.loginNotice) && target === 'unit'}`,
   };
-  const columns = keysOf(values).map((name) => sql.identifier(maintenance[name].name));
+  const columns = getKeys(values).map((name) => sql.identifier(maintenance[name].name));
   return added(
     db,
     sql`with known as (${known}),
@@ -54,13 +54,13 @@ export function addRows(db: Db, ctx: SessionContext, { target, targetIds, wanted
           after: {
             target: sql`w.target`,
             targetId: sql`w.target_id`,
-            ...recordOf(windowFields, (name) => sql`w.${sql.identifier(maintenance[name].name)}`),
+            ...buildRecord(windowFields, (name) => sql`w.${sql.identifier(maintenance[name].name)}`),
           },
         },
         from: sql`w`,
       })})
     select (select count(*)::int from known) as known, coalesce((select array_agg(w.id) from w), '{}') as ids,
-      (select count(*)::int from (${peopleOf(sql`w`)}) p) as people`,
+      (select count(*)::int from (${getPeople(sql`w`)}) p) as people`,
   );
 }
 
@@ -68,7 +68,7 @@ export function addRows(db: Db, ctx: SessionContext, { target, targetIds, wanted
 export function news(kind: 'maintenance_changed' | 'maintenance_cancelled'): SQL {
   const isChange = kind === 'maintenance_changed';
   return sql`${tellConcerned('told', kind, sql`w m where m.announced_at is not null`)},
-    announced as (update mailings a set ${isChange ? sql`vars = ${varsOf}` : sql`state = 'recalled'`} from w m
+    announced as (update mailings a set ${isChange ? sql`vars = ${windowVars}` : sql`state = 'recalled'`} from w m
       where a.kind in ('maintenance_announced', ${isChange ? 'maintenance_announced' : 'maintenance_changed'})
         and a.source_id = m.id and a.state in ('queued', 'running'))`;
 }
@@ -106,7 +106,7 @@ export const waitForLast = (db: Db, ctx: SessionContext, reportId: string) =>
   waited(
     db,
     sql`with w as (select m.id, m.ends_at from ${reportsWithPlace} join maintenance m on ${coversReport}
-        where r.id = ${reportId}::uuid and ${visibleReport(viewerOf(ctx))} order by m.ends_at desc limit 1),
+        where r.id = ${reportId}::uuid and ${visibleReport(getViewer(ctx))} order by m.ends_at desc limit 1),
       n as (insert into maintenance_waiters (maintenance_id) select w.id from w on conflict do nothing returning maintenance_id),
       a as (${auditEach(ctx, { what: 'maintenance.wait', row: sql`n.maintenance_id`, from: sql`n` })})
     select w.ends_at from w`,

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import { raw } from '../../../db/raw.ts';
 import { previewWindow } from '../../../domain/maintenance/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { idRows } from '../../request/id-rows.ts';
-import { peopleOf } from './window.ts';
+import { getPeople } from './window.ts';
 
 const countPeople = raw('maintenance.preview', { people: 'int4?' });
 
@@ -12,8 +12,8 @@ const countPeople = raw('maintenance.preview', { people: 'int4?' });
 export const previewOneWindow = bind(previewWindow, async ({ target, targetIds }, ctx) => {
   const targets = target === 'unit' ? sql`(select null::uuid as id)` : idRows(targetIds);
   const windows = sql`(select (select app.tenant_id()) as tenant_id, ${target}::text as target, w.id as target_id from ${targets} w)`;
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'maintenance.manage'), (db) => [
-    countPeople(db, sql`select count(*)::int as people from (${peopleOf(windows)}) p`),
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'maintenance.manage'), (db) => [
+    countPeople(db, sql`select count(*)::int as people from (${getPeople(windows)}) p`),
   ]);
   return { people: rows[0]?.people ?? 0 };
 });

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import { tellAll } from '../notifications/index.ts';
-import { linkOf, tellConcerned, varsOf } from './window.ts';
+import { tellConcerned, windowLink, windowVars } from './window.ts';
 
 const perTick = 50;
 
@@ -13,7 +13,7 @@ const closed = raw('maintenance.close', { id: 'uuid' });
 
 const one = (id: string, mark: SQL, due: SQL) =>
   sql`w as (update maintenance m set ${mark} where m.id = ${id}::uuid and m.cancelled_at is null and ${due} returning m.*)`;
-const wordsOfOne = { vars: sql`(select ${varsOf} from w m)`, link: sql`(select ${linkOf} from w m)` };
+const wordsOfOne = { vars: sql`(select ${windowVars} from w m)`, link: sql`(select ${windowLink} from w m)` };
 
 const announce = (db: Db, id: string) => {
   const due = sql`m.announced_at is null and m.starts_at - make_interval(hours => m.announce_hours) <= app.now()`;

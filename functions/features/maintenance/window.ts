@@ -3,8 +3,8 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../db/client.ts';
 import { maintenance } from '../../../db/schema/maintenance.ts';
 import { toFlag } from '../../../domain/contract/flag.ts';
-import { pick, recordOf } from '../../../domain/fields/fields.ts';
-import { isoOf } from '../../../domain/format/iso.ts';
+import { buildRecord, pick } from '../../../domain/fields/fields.ts';
+import { toIso } from '../../../domain/format/iso.ts';
 import type { WindowRow } from '../../../domain/maintenance/contract.ts';
 import { windowFields, windowFlags } from '../../../domain/maintenance/fields.ts';
 import { stateOfWindow } from '../../../domain/maintenance/window.ts';
@@ -32,7 +32,7 @@ export const windowColumns = () => ({
 export const shownWindows = (db: Db) => db.select(windowColumns()).from(m);
 type Row = Awaited<ReturnType<typeof shownWindows>>[number];
 
-const timesOf = (row: Pick<Row, 'startsAt' | 'endsAt' | 'announceHours' | 'extended' | 'cancelledAt'>) => ({
+const getTimes = (row: Pick<Row, 'startsAt' | 'endsAt' | 'announceHours' | 'extended' | 'cancelledAt'>) => ({
   startsAt: Date.parse(row.startsAt),
   endsAt: Date.parse(row.endsAt),
   announceHours: row.announceHours,
@@ -42,10 +42,10 @@ const timesOf = (row: Pick<Row, 'startsAt' | 'endsAt' | 'announceHours' | 'exten
 
 export const present = ({ extended, cancelledAt, ...row }: Row, now: number): WindowRow => ({
   ...row,
-  startsAt: isoOf(row.startsAt),
-  endsAt: isoOf(row.endsAt),
-  state: stateOfWindow(timesOf({ ...row, extended, cancelledAt }), now),
-  ...recordOf(windowFlags, (name) => toFlag(row[name])),
+  startsAt: toIso(row.startsAt),
+  endsAt: toIso(row.endsAt),
+  state: stateOfWindow(getTimes({ ...row, extended, cancelledAt }), now),
+  ...buildRecord(windowFlags, (name) => toFlag(row[name])),
 });
 
 /** Whether the windows `windows` (a relation aliased m) affect user `u`: all administrators, and users who see one of the reports. */
@@ -54,7 +54,7 @@ const concerns = (windows: SQL): SQL =>
     select from ${reportsWithPlace} where ${isAboutReport} and ${visibleReport({ userId: sql`u.id`, seesAll: false })}))`;
 
 /** The people affected by these windows, except the acting user. */
-export const peopleOf = (windows: SQL): SQL =>
+export const getPeople = (windows: SQL): SQL =>
   sql`select u.id as user_id from users u
     where u.status in ('A','T') and u.id is distinct from (select app.user_id()) and ${concerns(windows)}`;
 
@@ -70,12 +70,12 @@ export const wasNotified = (kind: NotificationKind, windowId: SQL): SQL =>
 const isoInSql = (column: SQL) => sql`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 
 /** The variables of a notification about window m: its target, title and times. */
-export const varsOf = sql`jsonb_build_object(
+export const windowVars = sql`jsonb_build_object(
   'target', coalesce(${targetName}, (select t.name from tenants t where t.id = m.tenant_id), ''), 'title', m.title,
   'from', ${isoInSql(sql`m.starts_at`)}, 'until', ${isoInSql(sql`m.ends_at`)})`;
 
 /** The link of a window's notification: the report, the group, or the home page. */
-export const linkOf = sql`(case m.target when 'report' then '/' || m.target_id || '/reports/view'
+export const windowLink = sql`(case m.target when 'report' then '/' || m.target_id || '/reports/view'
   when 'group' then '/reports?group=' || m.target_id when 'subgroup' then '/' || m.target_id || '/reports' else '/' end)`;
 
 /** The CTE that notifies everyone affected by the windows `m` of a relation. */
@@ -85,7 +85,7 @@ export const tellConcerned = (
   from: SQL,
 ): SQL =>
   mailing(name, {
-    ...{ kind, from, vars: varsOf, link: linkOf, source: sql`m.id` },
+    ...{ kind, from, vars: windowVars, link: windowLink, source: sql`m.id` },
     audience: { type: 'window', id: sql`m.id` },
     again: kind === 'maintenance_changed',
   });

@@ -6,7 +6,7 @@ import { toAllADay } from '../../../domain/messages/limits.ts';
 import { mailedByDefault } from '../../../domain/notifications/kinds.ts';
 import { defaultLanguage, languages } from '../../../domain/session/languages.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { nowhere } from '../../services/mail/nowhere.ts';
 import { meantBy } from '../mailings/index.ts';
 import { sentToAll } from './message.sql.ts';
@@ -17,7 +17,7 @@ const count = raw('messages.count', { language: 'text?', people: 'int4', mailabl
 export const countAudience = bind(countRecipients, async ({ audience }, ctx) => {
   const byDefault = mailedByDefault.includes('announcement');
   const wants = sql`coalesce((u.preferences->'mail'->>'announcement')::boolean, ${byDefault}::boolean) and not ${nowhere(sql`u.email`)}`;
-  const [{ rows }, [facts]] = await ctx.database.withTenant(entryOf(ctx, 'notifications.send'), (db) => [
+  const [{ rows }, [facts]] = await ctx.database.withTenant(getEntry(ctx, 'notifications.send'), (db) => [
     count(
       db,
       sql`select u.language, count(*)::int as people, (count(*) filter (where ${wants}))::int as mailable from users u

@@ -4,14 +4,14 @@ import { users } from '../../../db/schema/users.ts';
 import { findRecipients } from '../../../domain/messages/contract.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 
 const shown = 20;
 
 /** Groups or users whose name, or address, begins like this; senders who aren't administrators have no other list of them. */
 export const findAudience = bind(findRecipients, async ({ type, search }, ctx) => {
   const key = fold(search);
-  const entry = entryOf(ctx, 'notifications.send');
+  const entry = getEntry(ctx, 'notifications.send');
   if (type === 'groups') {
     const [items] = await ctx.database.withTenant(entry, (db) => [
       db

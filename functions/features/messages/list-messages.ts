@@ -5,27 +5,27 @@ import { exportMessages, listMessages, type MessageRow, readMessage } from '../.
 import { searchWords } from '../../../domain/text/fold.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
 import { foldedHas } from '../../request/folded-sql.ts';
 import { keyset } from '../../request/keyset.ts';
-import { languageOf, partRange, tableFile, timeOf } from '../../request/table-file.ts';
+import { getLanguage, partRange, tableFile, toTime } from '../../request/table-file.ts';
 import { isSeen, m, messageColumns, present } from './rows.ts';
 
 const sorts = { sent: { sql: sql`m.sent_at`, cast: 'timestamptz' } } as const;
 const hasWord = (word: string) => sql`exists (select from jsonb_each(m.texts) e where ${foldedHas(sql`e.value->>'subject'`, word)})`;
-const mailingOf = sql`${mailings.tenantId} = m.tenant_id and ${mailings.id} = m.mailing_id`;
+const isItsMailing = sql`${mailings.tenantId} = m.tenant_id and ${mailings.id} = m.mailing_id`;
 
 const wantedBy = (ctx: SessionContext, search = '') => and(isSeen(ctx), ...searchWords(search).slice(0, 8).map(hasWord));
 
 export const findMessages = bind(listMessages, async (input, ctx) => {
   const list = keyset(input, sorts, '-sent', sql`m.id`);
   const wanted = wantedBy(ctx, input.search);
-  const [rows, [counted]] = await ctx.database.withTenant(entryOf(ctx, 'notifications.send'), (db) => [
+  const [rows, [counted]] = await ctx.database.withTenant(getEntry(ctx, 'notifications.send'), (db) => [
     list.page(
       db
         .select({ ...messageColumns(), sort_value: list.sortValue })
         .from(m)
-        .leftJoin(mailings, mailingOf)
+        .leftJoin(mailings, isItsMailing)
         .$dynamic(),
       wanted,
     ),
@@ -38,19 +38,19 @@ export const findMessages = bind(listMessages, async (input, ctx) => {
 export const exportMessagesAsFile = bind(exportMessages, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, sorts, '-sent', sql`m.id`);
   const range = partRange(input);
-  const [rows] = await ctx.database.withTenant(entryOf(ctx, 'notifications.send'), (db) => [
+  const [rows] = await ctx.database.withTenant(getEntry(ctx, 'notifications.send'), (db) => [
     db
       .select(messageColumns())
       .from(m)
-      .leftJoin(mailings, mailingOf)
+      .leftJoin(mailings, isItsMailing)
       .where(wantedBy(ctx, input.search))
       .orderBy(list.orderBy)
       .limit(range.take)
       .offset(range.skip),
   ]);
-  const language = languageOf(ctx);
+  const language = getLanguage(ctx);
   const texts = exportTexts(language);
-  const audienceOf = ({ type, profile, names, count: all }: MessageRow['audience']): string => {
+  const getAudience = ({ type, profile, names, count: all }: MessageRow['audience']): string => {
     if (type === 'all') return texts.audience_everyone;
     if (type === 'profile') return `${texts.profile}: ${profile ? texts[`profile_${profile}`] : ''}`;
     const more = all - names.length;
@@ -59,9 +59,9 @@ export const exportMessagesAsFile = bind(exportMessages, async (input, ctx) => {
   const sent = rows.map((row) => present(row, ctx.clock.now()));
   return tableFile(ctx, texts.messagesFile, sent, {
     subject: [texts.messageSubject, (row) => row.subjects[language] ?? Object.values(row.subjects)[0]],
-    audience: [texts.messageTo, (row) => audienceOf(row.audience)],
+    audience: [texts.messageTo, (row) => getAudience(row.audience)],
     sender: [texts.messageSender, (row) => row.sender],
-    sent: [texts.messageSent, (row) => timeOf(ctx, row.sentAt)],
+    sent: [texts.messageSent, (row) => toTime(ctx, row.sentAt)],
     state: [texts.state, (row) => texts[`messageState_${row.state}`]],
     told: [texts.messageTold, (row) => row.told],
   });
@@ -74,14 +74,14 @@ const mailsWaiting = sql<number>`(select count(*)::int from notifications n join
   and o.tenant_id = n.tenant_id and (o.body->>'id')::uuid = n.id where ${ofMailing})`;
 
 export const readOneMessage = bind(readMessage, async ({ id }, ctx) => {
-  const [[row]] = await ctx.database.withTenant(entryOf(ctx, 'notifications.send'), (db) => [
+  const [[row]] = await ctx.database.withTenant(getEntry(ctx, 'notifications.send'), (db) => [
     db
       .select({
         ...{ ...messageColumns(), texts: m.texts, mailsSent, mailsWaiting },
         read: sql<number>`(select count(*)::int from notifications n where ${ofMailing} and n.read_at is not null)`,
       })
       .from(m)
-      .leftJoin(mailings, mailingOf)
+      .leftJoin(mailings, isItsMailing)
       .where(and(eq(m.id, id), isSeen(ctx))),
   ]);
   if (!row) throw new AppError('not_found');

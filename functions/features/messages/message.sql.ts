@@ -31,7 +31,7 @@ export const countNamed = (db: Db, audience: MessageAudience) => named(db, known
 
 /** The subjects of message `w` by language, and the one that the log calls it by: in the unit's language, or the first it has. */
 const subjects = sql`(select jsonb_object_agg(e.key, e.value->'subject') from jsonb_each(w.texts) e)`;
-export const nameOf = sql`coalesce(w.texts->(select t.language from tenants t where t.id = w.tenant_id)->>'subject',
+export const messageName = sql`coalesce(w.texts->(select t.language from tenants t where t.id = w.tenant_id)->>'subject',
     (select e.value->>'subject' from jsonb_each(w.texts) e limit 1))`;
 
 type NewMessage = { id: string; mailingId: string; audience: MessageAudience; texts: MessageTexts; mail: boolean };
@@ -55,7 +55,7 @@ export function writeMessage(db: Db, origin: Origin, { id, mailingId, audience, 
         a as (${auditEach(origin, {
           what: 'message.send',
           row: sql`w.id`,
-          facts: { name: nameOf, after: { audience: sql`w.audience`, subjects, mail: sql`w.mail` }, ...(task ? { task } : {}) },
+          facts: { name: messageName, after: { audience: sql`w.audience`, subjects, mail: sql`w.mail` }, ...(task ? { task } : {}) },
           from: sql`w`,
         })})
       select known.n as known, today.n as today, exists (select from messages x where x.id = ${id}::uuid) as there,

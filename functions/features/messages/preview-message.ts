@@ -2,12 +2,12 @@ import { eq, sql } from 'drizzle-orm';
 import { users } from '../../../db/schema/users.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { previewMessage } from '../../../domain/messages/contract.ts';
-import { excerptOf, languageRead, type MessageTexts } from '../../../domain/messages/texts.ts';
+import { getExcerpt, languageRead, type MessageTexts } from '../../../domain/messages/texts.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
-import { originOf } from '../../request/origin-of.ts';
-import { contentOf, renderMail } from '../mail/index.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
+import { getOrigin } from '../../request/get-origin.ts';
+import { getContent, renderMail } from '../mail/index.ts';
 import { checkedTexts } from './checked-texts.ts';
 
 /** The words that a reader of a language gets. */
@@ -20,18 +20,18 @@ export function wordsFor(texts: MessageTexts, reader: Language, ctx: SessionCont
 
 /** The mail as it would be written for a reader with the caller's name, by the renderer of mail itself. */
 export const previewOneMessage = bind(previewMessage, async ({ texts, language }, ctx) => {
-  const [[me]] = await ctx.database.withTenant(entryOf(ctx, 'notifications.send'), (db) => [
+  const [[me]] = await ctx.database.withTenant(getEntry(ctx, 'notifications.send'), (db) => [
     db
       .select({ name: sql<string>`coalesce(app.seat_name(${users.id}), ${users.name})` })
       .from(users)
       .where(eq(users.id, sql`(select app.user_id())`)),
   ]);
   const { language: read, subject, body, html } = wordsFor(await checkedTexts(texts), language, ctx);
-  const vars = { subject, excerpt: excerptOf({ body, html }), by: me?.name ?? '' };
+  const vars = { subject, excerpt: getExcerpt({ body, html }), by: me?.name ?? '' };
   const reader = { name: me?.name ?? '', language, zone: ctx.tenant.zone };
   const matter = { kind: 'announcement' as const, vars, link: '/notifications', body, html };
-  const house = { name: ctx.tenant.name, theme: ctx.tenant.theme, origin: originOf(ctx.host, ctx.env) };
-  const [content, { text }] = await Promise.all([contentOf(matter, reader, house), renderMail(matter, reader, house)]);
+  const house = { name: ctx.tenant.name, theme: ctx.tenant.theme, origin: getOrigin(ctx.host, ctx.env) };
+  const [content, { text }] = await Promise.all([getContent(matter, reader, house), renderMail(matter, reader, house)]);
   const { greeting, notes, action, footer } = content;
   return { language: read, subject, excerpt: vars.excerpt, greeting, by: notes[0] ?? '', action: action?.label ?? '', footer, text };
 });

@@ -7,15 +7,15 @@ import { recallMessage } from '../../../domain/messages/contract.ts';
 import { recallMinutes } from '../../../domain/messages/limits.ts';
 import { recallRefused } from '../../../domain/messages/recall.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
-import { nameOf } from './message.sql.ts';
+import { getEntry } from '../../request/context.ts';
+import { messageName } from './message.sql.ts';
 import { isSeen, m } from './rows.ts';
 
 const recall = raw('messages.recall', { unread: 'int4', read: 'int4', mails_stopped: 'int4', mails_left: 'int4' });
 
 /** Stops a message. What was read and what has left for a mail server can't be taken back, and the answer says how much that is. */
 export const recallOneMessage = bind(recallMessage, async ({ id }, ctx) => {
-  const entry = entryOf(ctx, 'notifications.send');
+  const entry = getEntry(ctx, 'notifications.send');
   const [[stored]] = await ctx.database.withTenant(entry, (db) => [
     db
       .select({ sentAt: m.sentAt, recalledAt: m.recalledAt })
@@ -32,7 +32,7 @@ export const recallOneMessage = bind(recallMessage, async ({ id }, ctx) => {
           a as (${auditEach(ctx, {
             what: 'message.recall',
             row: sql`${id}::uuid`,
-            facts: { name: nameOf, unread: sql`r.unread`, read: sql`r.read`, mails_left: sql`r.mails_left` },
+            facts: { name: messageName, unread: sql`r.unread`, read: sql`r.read`, mails_left: sql`r.mails_left` },
             from: sql`r join messages w on w.id = ${id}::uuid`,
           })})
         select r.unread, r.read, r.mails_stopped, r.mails_left from r`,

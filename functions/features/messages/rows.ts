@@ -5,9 +5,9 @@ import { messages } from '../../../db/schema/messages.ts';
 import { mailings } from '../../../db/schema/notifications.ts';
 import type { Profile } from '../../../domain/access/profile.ts';
 import { toFlag } from '../../../domain/contract/flag.ts';
-import { isoOf } from '../../../domain/format/iso.ts';
+import { toIso } from '../../../domain/format/iso.ts';
 import { mayRecall, recallableUntil } from '../../../domain/messages/recall.ts';
-import { stateOf } from '../../../domain/messages/states.ts';
+import { getState } from '../../../domain/messages/states.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import type { SessionContext } from '../../request/context.ts';
 
@@ -50,8 +50,8 @@ export function present(row: MessageFacts, now: number) {
   return {
     ...rest,
     audience: { type: audience.type, profile, names: known, count: 'ids' in audience ? audience.ids.length : 0 },
-    sentAt: isoOf(sentAt),
-    state: stateOf(recalledAt !== null, mailing),
+    sentAt: toIso(sentAt),
+    state: getState(recalledAt !== null, mailing),
     recallUntil: mayRecall({ sentAt: at, recalledAt: recalledAt ? Date.parse(recalledAt) : null }, now)
       ? new Date(recallableUntil(at)).toISOString()
       : null,

@@ -5,7 +5,7 @@ import { namedIn } from '../../../domain/messages/audience.ts';
 import { sendMessage } from '../../../domain/messages/contract.ts';
 import { toAllADay } from '../../../domain/messages/limits.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { newId } from '../../services/ids.ts';
 import { wakeMailings } from '../notifications/index.ts';
 import { checkedTexts } from './checked-texts.ts';
@@ -15,7 +15,7 @@ import { waitTurn, writeMessage } from './message.sql.ts';
 export const sendOneMessage = bind(sendMessage, async ({ audience, texts: given, mail }, ctx) => {
   const texts = await checkedTexts(given);
   const [id, mailingId] = [newId(ctx.clock.now()), newId(ctx.clock.now())];
-  const results = await ctx.database.withTenant(entryOf(ctx, 'notifications.send'), (db) => [
+  const results = await ctx.database.withTenant(getEntry(ctx, 'notifications.send'), (db) => [
     ...(audience.type === 'all' ? [waitTurn(db)] : []),
     writeMessage(db, ctx, { id, mailingId, audience, texts, mail: isOn(mail) }),
   ]);

@@ -9,7 +9,7 @@ import { lanes } from '../../../domain/mail/lanes.ts';
 import { testHours, testsAnHour } from '../../../domain/messages/limits.ts';
 import type { MessageTexts } from '../../../domain/messages/texts.ts';
 import type { Language } from '../../../domain/session/languages.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import { wordsFor } from './preview-message.ts';
 
@@ -41,7 +41,7 @@ export async function sendTest(
   if (!me) throw new AppError('session_gone');
   if ((tests?.n ?? 0) >= testsAnHour) throw new AppError('too_many_attempts', undefined, { retryAfterSeconds: testHours * 3600 });
   const message = { texts: { [read]: words }, by: me.name };
-  await ctx.database.withTenant(entryOf(ctx, action), (db) => [
+  await ctx.database.withTenant(getEntry(ctx, action), (db) => [
     db.insert(outbox).values({
       kind: 'mail',
       lane: lanes.asked,

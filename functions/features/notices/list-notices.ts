@@ -2,19 +2,19 @@ import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { raw, typed } from '../../../db/raw.ts';
 import { isOn, toFlag } from '../../../domain/contract/flag.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
+import { isoOrNull, toIso } from '../../../domain/format/iso.ts';
 import { exportNotices, listNotices, type NoticeAbove, type NoticeRow, readNotice } from '../../../domain/notices/contract.ts';
 import type { Severity } from '../../../domain/notices/fields.ts';
-import { bodyOf, type NoticeTexts, wordsIn } from '../../../domain/notices/texts.ts';
+import { getBody, type NoticeTexts, wordsIn } from '../../../domain/notices/texts.ts';
 import type { RichText } from '../../../domain/rich-text/tree.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import { searchWords } from '../../../domain/text/fold.ts';
 import { recordTexts } from '../../../i18n/records-server.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { foldedHas } from '../../request/folded-sql.ts';
 import { keyset, type SortColumn } from '../../request/keyset.ts';
-import { languageOf, partRange, tableFile, timeOf } from '../../request/table-file.ts';
+import { getLanguage, partRange, tableFile, toTime } from '../../request/table-file.ts';
 import { isOpenNow, n, noticeColumns, present } from './rows.ts';
 
 const sorts: Record<string, SortColumn> = {
@@ -27,7 +27,7 @@ const views: Record<'current' | 'past' | 'withdrawn', SQL | undefined> = {
   past: and(isNull(n.withdrawnAt), sql`coalesce(n.ends_at, 'infinity'::timestamptz) <= app.now()`),
   withdrawn: isNotNull(n.withdrawnAt),
 };
-const countOf = (where: SQL | undefined) => sql<number>`count(*) filter (where ${where})::int`;
+const getCount = (where: SQL | undefined) => sql<number>`count(*) filter (where ${where})::int`;
 const hasWord = (word: string) => foldedHas(sql`n.title || ' ' || n.text`, word);
 
 const aboveRows = raw('notices.above', {
@@ -52,8 +52,8 @@ type AboveRow = Awaited<ReturnType<typeof aboveRows>>['rows'][number];
 function presentAbove(row: AboveRow, language: Language): NoticeAbove {
   const { title, ...words } = wordsIn(language, row);
   return {
-    ...{ id: row.id ?? '', source: row.source ?? '', title, body: bodyOf(words), severity: row.severity },
-    ...{ startsAt: isoOf(row.starts_at), endsAt: isoOrNull(row.ends_at), atLogin: toFlag(row.at_login) },
+    ...{ id: row.id ?? '', source: row.source ?? '', title, body: getBody(words), severity: row.severity },
+    ...{ startsAt: toIso(row.starts_at), endsAt: isoOrNull(row.ends_at), atLogin: toFlag(row.at_login) },
     ...{ dismissible: toFlag(row.dismissible), mustAcknowledge: toFlag(row.must_acknowledge) },
   };
 }
@@ -63,7 +63,7 @@ const narrowedTo = (search = '') => and(...searchWords(search).slice(0, 8).map(h
 export const findNotices = bind(listNotices, async (input, ctx) => {
   const list = keyset(input, sorts, '-starts', sql`n.id`);
   const narrowed = narrowedTo(input.search);
-  const [rows, [counted], above] = await ctx.database.withTenant(entryOf(ctx, 'notices.manage'), (db) => [
+  const [rows, [counted], above] = await ctx.database.withTenant(getEntry(ctx, 'notices.manage'), (db) => [
     list.page(
       db
         .select({ ...noticeColumns(), sort_value: list.sortValue })
@@ -72,7 +72,7 @@ export const findNotices = bind(listNotices, async (input, ctx) => {
       and(views[input.view], narrowed),
     ),
     db
-      .select({ current: countOf(views.current), past: countOf(views.past), withdrawn: countOf(views.withdrawn) })
+      .select({ current: getCount(views.current), past: getCount(views.past), withdrawn: getCount(views.withdrawn) })
       .from(n)
       .where(narrowed),
     aboveRows(db, aboveQuery),
@@ -80,7 +80,7 @@ export const findNotices = bind(listNotices, async (input, ctx) => {
   const counts = counted ?? { current: 0, past: 0, withdrawn: 0 };
   const { rows: kept, ...paging } = list.answer(rows, counts[input.view]);
   const now = ctx.clock.now();
-  const language = languageOf(ctx);
+  const language = getLanguage(ctx);
   return {
     items: kept.map(({ sort_value: _, ...row }) => present(row, now)),
     ...paging,
@@ -99,7 +99,7 @@ function audienceText(text: (key: string) => string, { audience, groups, atLogin
 export const exportNoticesAsFile = bind(exportNotices, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, sorts, '-starts', sql`n.id`);
   const range = partRange(input);
-  const [rows] = await ctx.database.withTenant(entryOf(ctx, 'notices.manage'), (db) => [
+  const [rows] = await ctx.database.withTenant(getEntry(ctx, 'notices.manage'), (db) => [
     db
       .select(noticeColumns())
       .from(n)
@@ -108,7 +108,7 @@ export const exportNoticesAsFile = bind(exportNotices, async (input, ctx) => {
       .limit(range.take)
       .offset(range.skip),
   ]);
-  const text = await recordTexts(languageOf(ctx));
+  const text = await recordTexts(getLanguage(ctx));
   const head = (column: string) => text(`notices.column.${column}`);
   const shown = rows.map((row) => present(row, ctx.clock.now()));
   return tableFile(ctx, text('notices.file'), shown, {
@@ -122,15 +122,15 @@ export const exportNoticesAsFile = bind(exportNotices, async (input, ctx) => {
         return isOn(row.audienceBelow) ? text('notices.audience.andBelow').replace('{{audience}}', audience) : audience;
       },
     ],
-    starts: [head('starts'), (row) => timeOf(ctx, row.startsAt)],
-    ends: [head('ends'), (row) => timeOf(ctx, row.withdrawnAt ?? row.endsAt)],
+    starts: [head('starts'), (row) => toTime(ctx, row.startsAt)],
+    ends: [head('ends'), (row) => toTime(ctx, row.withdrawnAt ?? row.endsAt)],
     readers: [head('readers'), (row) => (isOn(row.mustAcknowledge) ? row.acknowledged : isOn(row.dismissible) ? row.dismissed : null)],
     addedBy: [head('addedBy'), (row) => row.addedBy],
   });
 });
 
 export const readOneNotice = bind(readNotice, async ({ id }, ctx) => {
-  const [[row]] = await ctx.database.withTenant(entryOf(ctx, 'notices.manage'), (db) => [
+  const [[row]] = await ctx.database.withTenant(getEntry(ctx, 'notices.manage'), (db) => [
     db.select(noticeColumns()).from(n).where(eq(n.id, id)),
   ]);
   if (!row) throw new AppError('not_found');

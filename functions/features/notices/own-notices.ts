@@ -6,16 +6,16 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { acknowledgeNotice, dismissNotice, ownNotices } from '../../../domain/notices/contract.ts';
 import { noticeLimits } from '../../../domain/notices/limits.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
-import { languageOf } from '../../request/table-file.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
+import { getLanguage } from '../../request/table-file.ts';
 import { presentShown, readShown, seen } from './shown.sql.ts';
 
 /** The open ones of three layers. */
 const most = 3 * noticeLimits.open;
 
 export const readOwnNotices = bind(ownNotices, async (_input, ctx) => {
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'notifications.read'), (db) => [readShown(db, { open: false, most })]);
-  const language = languageOf(ctx);
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'notifications.read'), (db) => [readShown(db, { open: false, most })]);
+  const language = getLanguage(ctx);
   return { items: rows.map((row) => presentShown(row, language)) };
 });
 
@@ -48,7 +48,7 @@ const answer = (db: Db, ctx: SessionContext, id: string, what: keyof typeof answ
 };
 
 const answerOrThrow = async (ctx: SessionContext, id: string, what: keyof typeof answers) => {
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'notifications.read'), (db) => [answer(db, ctx, id, what)]);
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'notifications.read'), (db) => [answer(db, ctx, id, what)]);
   if (rows[0]?.found !== 1) throw new AppError('not_found');
   return { status: 'ok' as const };
 };

@@ -9,10 +9,10 @@ import type { ReaderView } from '../../../domain/notices/state.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { recordTexts } from '../../../i18n/records-server.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { foldedHas } from '../../request/folded-sql.ts';
 import { keyset, type SortColumn } from '../../request/keyset.ts';
-import { languageOf, partOf, tableFile } from '../../request/table-file.ts';
+import { getLanguage, getPart, tableFile } from '../../request/table-file.ts';
 import { n } from './rows.ts';
 import { isFor } from './shown.sql.ts';
 
@@ -29,7 +29,7 @@ const at: Record<ReaderView, SQL> = {
 };
 const byName: SortColumn = { sql: sql`r.sort_key`, cast: 'text' };
 /** Those who haven't answered have no moment, so they are in the order of their names. */
-const columnsOf = (view: ReaderView): Record<string, SortColumn> => ({
+const getColumns = (view: ReaderView): Record<string, SortColumn> => ({
   name: byName,
   unit: { sql: sql`lower(r.unit)`, cast: 'text' },
   at: view === 'missing' ? byName : { sql: at[view], cast: 'timestamptz' },
@@ -47,8 +47,8 @@ function matches({ search }: Filters): SQL {
   const key = fold(text);
   return sql`(position(${key} in r.sort_key) > 0 or starts_with(r.email, ${text.toLowerCase()}) or ${foldedHas(sql`r.unit`, key)})`;
 }
-const listOf = ({ view }: Filters, query: Parameters<typeof keyset>[0]) =>
-  keyset(query, columnsOf(view), view === 'missing' ? 'name' : '-at', sql`r.id`);
+const getList = ({ view }: Filters, query: Parameters<typeof keyset>[0]) =>
+  keyset(query, getColumns(view), view === 'missing' ? 'name' : '-at', sql`r.id`);
 const columns = (view: ReaderView) => sql`r.id, r.name, r.email, r.unit, ${at[view]} as at`;
 
 /** Rows and counts come from one call of the function, which looks at everyone that the notice is for. */
@@ -83,8 +83,8 @@ const readNotice = (db: Db, { id, view }: Filters) =>
     .where(eq(n.id, id));
 
 export const findReaders = bind(listReaders, async (input, ctx) => {
-  const list = listOf(input, input);
-  const [{ rows }, [notice]] = await ctx.database.withTenant(entryOf(ctx, 'notices.manage'), (db) => [
+  const list = getList(input, input);
+  const [{ rows }, [notice]] = await ctx.database.withTenant(getEntry(ctx, 'notices.manage'), (db) => [
     readPage(db, input, list),
     readNotice(db, input),
   ]);
@@ -101,13 +101,13 @@ export const findReaders = bind(listReaders, async (input, ctx) => {
 });
 
 export const exportReadersAsFile = bind(exportReaders, async (input, ctx) => {
-  const list = listOf(input, { sort: input.sort });
-  const [{ rows }, [notice]] = await ctx.database.withTenant(entryOf(ctx, 'notices.manage'), (db) => [
-    readFile(db, input, list, partOf(input)),
+  const list = getList(input, { sort: input.sort });
+  const [{ rows }, [notice]] = await ctx.database.withTenant(getEntry(ctx, 'notices.manage'), (db) => [
+    readFile(db, input, list, getPart(input)),
     db.select({ id: n.id }).from(n).where(eq(n.id, input.id)),
   ]);
   if (!notice) throw new AppError('not_found');
-  const language = languageOf(ctx);
+  const language = getLanguage(ctx);
   const t = await recordTexts(language);
   return tableFile(ctx, t(`notices.file.${input.view}`), rows.map(present), {
     name: [t('notices.reader'), (row) => row.name],

@@ -2,12 +2,12 @@ import { and, isNull, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { notices } from '../../../db/schema/notices.ts';
 import { toFlag } from '../../../domain/contract/flag.ts';
-import { pick, recordOf } from '../../../domain/fields/fields.ts';
-import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
+import { buildRecord, pick } from '../../../domain/fields/fields.ts';
+import { isoOrNull, toIso } from '../../../domain/format/iso.ts';
 import type { NoticeRow } from '../../../domain/notices/contract.ts';
 import { noticeFields, noticeFlags } from '../../../domain/notices/fields.ts';
 import { stateOfNotice } from '../../../domain/notices/state.ts';
-import { bodyOf, type NoticeTexts } from '../../../domain/notices/texts.ts';
+import { getBody, type NoticeTexts } from '../../../domain/notices/texts.ts';
 import { languages } from '../../../domain/session/languages.ts';
 
 /** In these statements, `n` is the notice. */
@@ -37,7 +37,7 @@ export const isOpenNow = and(isNull(n.withdrawnAt), sql`coalesce(n.ends_at, 'inf
 function presentTexts(texts: NoticeTexts): NoticeRow['texts'] {
   const given = languages.flatMap((language) => {
     const words = texts[language];
-    return words ? [[language, { title: words.title, body: bodyOf(words) }] as const] : [];
+    return words ? [[language, { title: words.title, body: getBody(words) }] as const] : [];
   });
   return Object.fromEntries(given);
 }
@@ -52,11 +52,11 @@ export function present({ text, reads: counts, ...row }: Row, now: number): Noti
   return {
     ...row,
     ...counts,
-    ...recordOf(noticeFlags, (name) => toFlag(row[name])),
-    body: bodyOf({ body: row.body, text }),
+    ...buildRecord(noticeFlags, (name) => toFlag(row[name])),
+    body: getBody({ body: row.body, text }),
     texts: presentTexts(row.texts),
     state: stateOfNotice(times, now),
-    startsAt: isoOf(startsAt),
+    startsAt: toIso(startsAt),
     endsAt: isoOrNull(endsAt),
     withdrawnAt: isoOrNull(withdrawnAt),
   };

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { raw, typed } from '../../../db/raw.ts';
-import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
+import { isoOrNull, toIso } from '../../../domain/format/iso.ts';
 import type { Severity } from '../../../domain/notices/fields.ts';
 import type { ShownNotice } from '../../../domain/notices/shown.ts';
-import { bodyOf, type NoticeTexts, wordsIn } from '../../../domain/notices/texts.ts';
+import { getBody, type NoticeTexts, wordsIn } from '../../../domain/notices/texts.ts';
 import type { RichText } from '../../../domain/rich-text/tree.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 
@@ -61,8 +61,8 @@ type Row = Awaited<ReturnType<typeof readShown>>['rows'][number];
 export function presentShown(row: Row, language: Language): ShownNotice {
   const { title, ...words } = wordsIn(language, row);
   return {
-    ...{ id: row.id, title, body: bodyOf(words), severity: row.severity },
-    ...{ startsAt: isoOf(row.starts_at), endsAt: isoOrNull(row.ends_at) },
+    ...{ id: row.id, title, body: getBody(words), severity: row.severity },
+    ...{ startsAt: toIso(row.starts_at), endsAt: isoOrNull(row.ends_at) },
     ...{ dismissible: row.dismissible, mustAcknowledge: row.must_acknowledge },
     ...{ dismissedAt: isoOrNull(row.dismissed_at), acknowledgedAt: isoOrNull(row.acknowledged_at) },
   };

@@ -9,7 +9,7 @@ import { planOrThrow } from '../../../domain/errors/refusal.ts';
 import { addNotice, deleteNotice, editNotice, withdrawNotice } from '../../../domain/notices/contract.ts';
 import { decideAdd, decideEdit } from '../../../domain/notices/edit.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
 import { newId } from '../../services/ids.ts';
 import { countGroups, countOpen, groupsIn, insertNotice } from './insert-notice.ts';
 import { isOpenNow } from './rows.ts';
@@ -23,7 +23,7 @@ function refuseUnknown(ids: string[], known: number | undefined): void {
 }
 
 export const addOneNotice = bind(addNotice, async (input, ctx) => {
-  const entry = entryOf(ctx, 'notices.manage');
+  const entry = getEntry(ctx, 'notices.manage');
   const ids = groupsIn(input.audience);
   const [[open], [groups]] = await ctx.database.withTenant(entry, (db) => [countOpen(db), countGroups(db, ids)]);
   refuseUnknown(ids, groups?.known);
@@ -39,7 +39,7 @@ export const addOneNotice = bind(addNotice, async (input, ctx) => {
 /** Updates the version that the caller saw. */
 export const editOneNotice = bind(editNotice, async (input, ctx) => {
   const { id, version } = input;
-  const entry = entryOf(ctx, 'notices.manage');
+  const entry = getEntry(ctx, 'notices.manage');
   const ids = groupsIn(input.audience);
   const [[stored], [groups]] = await ctx.database.withTenant(entry, (db) => [
     db.select().from(notices).where(eq(notices.id, id)),
@@ -71,7 +71,7 @@ const withdraw = (db: Db, ctx: SessionContext, id: string) =>
   );
 
 export const withdrawOneNotice = bind(withdrawNotice, async ({ id }, ctx) => {
-  const [[there], { rows }] = await ctx.database.withTenant(entryOf(ctx, 'notices.manage'), (db) => [
+  const [[there], { rows }] = await ctx.database.withTenant(getEntry(ctx, 'notices.manage'), (db) => [
     db.select({ id: notices.id }).from(notices).where(eq(notices.id, id)),
     withdraw(db, ctx, id),
   ]);
@@ -81,7 +81,7 @@ export const withdrawOneNotice = bind(withdrawNotice, async ({ id }, ctx) => {
 });
 
 export const deleteOneNotice = bind(deleteNotice, async ({ id }, ctx) => {
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'notices.manage'), (db) => [
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'notices.manage'), (db) => [
     deleted(
       db,
       sql`with w as (delete from notices n where n.id = ${id}::uuid returning n.*),

@@ -2,20 +2,20 @@ import { and, count, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizz
 import { raw } from '../../../db/raw.ts';
 import { notifications } from '../../../db/schema/notifications.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { isoOf } from '../../../domain/format/iso.ts';
-import { excerptOf, languageRead, type MessageTexts } from '../../../domain/messages/texts.ts';
+import { toIso } from '../../../domain/format/iso.ts';
+import { getExcerpt, languageRead, type MessageTexts } from '../../../domain/messages/texts.ts';
 import {
   changeNotifications,
   countNotifications,
   listNotifications,
   readAllNotifications,
 } from '../../../domain/notifications/contract.ts';
-import { kindsOf } from '../../../domain/notifications/families.ts';
+import { getKinds } from '../../../domain/notifications/families.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
 import { idRows } from '../../request/id-rows.ts';
 import { keyset } from '../../request/keyset.ts';
-import { languageOf } from '../../request/table-file.ts';
+import { getLanguage } from '../../request/table-file.ts';
 import { isWaiting } from '../notices/index.ts';
 import { isCurrent } from '../remote-access/index.ts';
 
@@ -39,9 +39,9 @@ const shown = {
 /** How the inbox shows a message to this reader. */
 function messageFor(texts: MessageTexts | null, ctx: SessionContext) {
   if (!texts) return null;
-  const read = languageRead(texts, languageOf(ctx), ctx.tenant.language);
+  const read = languageRead(texts, getLanguage(ctx), ctx.tenant.language);
   const words = read ? texts[read] : undefined;
-  return words ? { subject: words.subject, excerpt: excerptOf(words) } : null;
+  return words ? { subject: words.subject, excerpt: getExcerpt(words) } : null;
 }
 
 const counted = (view: SQL | undefined) => sql<number>`count(*) filter (where ${view})::int`;
@@ -49,8 +49,8 @@ const counted = (view: SQL | undefined) => sql<number>`count(*) filter (where ${
 export const findNotifications = bind(listNotifications, async ({ view, family, cursor, size }, ctx) => {
   const at = { sql: sql`${notifications.createdAt}`, cast: 'timestamptz' } as const;
   const list = keyset({ cursor, size }, { at }, '-at', sql`${notifications.id}`);
-  const about = family ? inArray(notifications.kind, kindsOf(family)) : undefined;
-  const [rows, [counts = { all: 0, unread: 0, deleted: 0 }]] = await ctx.database.withTenant(entryOf(ctx, 'notifications.read'), (db) => [
+  const about = family ? inArray(notifications.kind, getKinds(family)) : undefined;
+  const [rows, [counts = { all: 0, unread: 0, deleted: 0 }]] = await ctx.database.withTenant(getEntry(ctx, 'notifications.read'), (db) => [
     list.page(
       db
         .select({ ...shown, sort_value: list.sortValue })
@@ -66,14 +66,14 @@ export const findNotifications = bind(listNotifications, async ({ view, family, 
   const { rows: kept, next } = list.answer(rows, counts[view]);
   const items = kept.map(({ createdAt, texts, sort_value: _, ...row }) => ({
     ...row,
-    at: isoOf(createdAt),
+    at: toIso(createdAt),
     message: messageFor(texts, ctx),
   }));
   return { items, next, counts };
 });
 
 export const countUnread = bind(countNotifications, async (_input, ctx) => {
-  const [[counts]] = await ctx.database.withTenant(entryOf(ctx, 'notifications.read'), (db) => [
+  const [[counts]] = await ctx.database.withTenant(getEntry(ctx, 'notifications.read'), (db) => [
     db
       .select({
         unread: count(),
@@ -100,7 +100,7 @@ const changeOwn = raw('notifications.change', { known: 'int4', changed: 'int4' }
 export const changeInbox = bind(changeNotifications, async ({ action, ids }, ctx) => {
   const wanted = [...new Set(ids)];
   const mine = sql`n.user_id = (select app.user_id())`;
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'notifications.read'), (db) => [
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'notifications.read'), (db) => [
     changeOwn(
       db,
       sql`with wanted as ${idRows(wanted)},
@@ -116,7 +116,7 @@ export const changeInbox = bind(changeNotifications, async ({ action, ids }, ctx
 });
 
 export const readAll = bind(readAllNotifications, async (_input, ctx) => {
-  const [read] = await ctx.database.withTenant(entryOf(ctx, 'notifications.read'), (db) => [
+  const [read] = await ctx.database.withTenant(getEntry(ctx, 'notifications.read'), (db) => [
     db.update(notifications).set({ readAt: sql`app.now()` }).where(and(own, views.unread)).returning({ id: notifications.id }),
   ]);
   return { ids: read.map(({ id }) => id) };

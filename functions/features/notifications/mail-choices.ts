@@ -5,14 +5,14 @@ import { settings } from '../../../db/schema/settings.ts';
 import { users } from '../../../db/schema/users.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { readMailChoices, saveMailChoices } from '../../../domain/notifications/contract.ts';
-import { familyOf } from '../../../domain/notifications/families.ts';
+import { getFamily } from '../../../domain/notifications/families.ts';
 import { choosableKinds, isMailed, mailPreferences } from '../../../domain/notifications/preferences.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 
 export const readChoices = bind(readMailChoices, async (_input, ctx) => {
   const unitSends = sql<boolean>`coalesce(${settings.values}->>'send_email_notification' = 'S', false)`;
-  const [[row]] = await ctx.database.withTenant(entryOf(ctx, 'notifications.read'), (db) => [
+  const [[row]] = await ctx.database.withTenant(getEntry(ctx, 'notifications.read'), (db) => [
     db
       .select({ preferences: users.preferences, address: users.email, unitSends })
       .from(users)
@@ -24,7 +24,7 @@ export const readChoices = bind(readMailChoices, async (_input, ctx) => {
   return {
     unitSends: row.unitSends,
     address: row.address,
-    kinds: choosableKinds(ctx.session.profile).map((kind) => ({ kind, family: familyOf(kind), mail: isMailed(kind, chosen) })),
+    kinds: choosableKinds(ctx.session.profile).map((kind) => ({ kind, family: getFamily(kind), mail: isMailed(kind, chosen) })),
   };
 });
 
@@ -35,7 +35,7 @@ export const saveChoices = bind(saveMailChoices, async ({ kinds }, ctx) => {
   const stranger = kinds.find(({ kind }) => !choosable.includes(kind));
   if (stranger) throw new AppError('invalid_input', { name: 'kinds', reason: 'invalid' }, { field: 'kinds' });
   const chosen = JSON.stringify(Object.fromEntries(kinds.map(({ kind, mail }) => [kind, mail])));
-  await ctx.database.withTenant(entryOf(ctx, 'notifications.read'), (db) => [
+  await ctx.database.withTenant(getEntry(ctx, 'notifications.read'), (db) => [
     // One statement, so that choices of other kinds saved by another tab at the same time are kept.
     keepChoices(
       db,

@@ -17,7 +17,7 @@ type Mailing = {
   again?: boolean;
 };
 
-const audienceOf = ({ type, ...rest }: Mailing['audience']): SQL =>
+const getAudience = ({ type, ...rest }: Mailing['audience']): SQL =>
   sql`jsonb_build_object(${sql.join(
     [sql`'type', ${type}::text`, ...Object.entries<SQL>(rest).map(([name, value]) => sql`${name}::text, ${value}`)],
     sql`, `,
@@ -41,6 +41,6 @@ export function mailing(name: string, { kind, source, from, audience, vars, link
         created_at = app.now()`
     : sql`nothing`;
   return sql`${sql.identifier(name)} as (insert into mailings (kind, source_id, audience, vars, link)
-      select ${kind}::text, ${source}, ${audienceOf(audience)}, ${vars}, ${link} from ${from}
+      select ${kind}::text, ${source}, ${getAudience(audience)}, ${vars}, ${link} from ${from}
       on conflict (tenant_id, kind, source_id) do ${conflict} returning id)`;
 }

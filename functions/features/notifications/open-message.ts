@@ -2,16 +2,16 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { messages } from '../../../db/schema/messages.ts';
 import { notifications } from '../../../db/schema/notifications.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { isoOf } from '../../../domain/format/iso.ts';
+import { toIso } from '../../../domain/format/iso.ts';
 import { languageRead } from '../../../domain/messages/texts.ts';
 import { openMessage } from '../../../domain/notifications/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
-import { languageOf } from '../../request/table-file.ts';
+import { getEntry } from '../../request/context.ts';
+import { getLanguage } from '../../request/table-file.ts';
 
 /** Only those who have the message in their inbox may read it; one that was recalled stays with those who had read it. */
 export const openOneMessage = bind(openMessage, async ({ id }, ctx) => {
-  const [[row]] = await ctx.database.withTenant(entryOf(ctx, 'notifications.read'), (db) => [
+  const [[row]] = await ctx.database.withTenant(getEntry(ctx, 'notifications.read'), (db) => [
     db
       .select({
         notification: notifications.id,
@@ -27,9 +27,9 @@ export const openOneMessage = bind(openMessage, async ({ id }, ctx) => {
       .where(and(eq(messages.id, id), eq(notifications.userId, sql`(select app.user_id())`), isNull(notifications.deletedAt))),
   ]);
   if (!row) throw new AppError('not_found');
-  const language = languageRead(row.texts, languageOf(ctx), ctx.tenant.language);
+  const language = languageRead(row.texts, getLanguage(ctx), ctx.tenant.language);
   const words = language ? row.texts[language] : undefined;
   if (!language || !words) throw new AppError('not_found');
   const { notification, sender, read, recalled } = row;
-  return { notification, language, ...words, sender, at: isoOf(row.sentAt), read, recalled };
+  return { notification, language, ...words, sender, at: toIso(row.sentAt), read, recalled };
 });

@@ -5,11 +5,11 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { isoOrNull } from '../../../domain/format/iso.ts';
 import { tellProblem } from '../../../domain/notifications/contract.ts';
 import { askedADay, askedHours } from '../../../domain/notifications/limits.ts';
-import { concernsReport, outcomeOf, placeToMend } from '../../../domain/notifications/problems.ts';
+import { concernsReport, getOutcome, placeToMend } from '../../../domain/notifications/problems.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { wakeOutbox } from '../mail/index.ts';
-import { reportsWithPlace, viewerOf, visibleReport } from '../reports/index.ts';
+import { getViewer, reportsWithPlace, visibleReport } from '../reports/index.ts';
 import { tell } from './tell.ts';
 
 const lockPerson = raw('notifications.lock_problems', { locked: 'bool' });
@@ -23,7 +23,7 @@ export const tellAdministrators = bind(tellProblem, async ({ problem, report, pa
   const me = ctx.session.sub;
   const about = concernsReport(problem);
   if (about !== (report !== undefined)) throw new AppError('not_found');
-  const entry = entryOf(ctx, 'reports.view');
+  const entry = getEntry(ctx, 'reports.view');
   const seen = about ? seenReport(problem === 'ended', problem === 'release') : sql`select null::uuid as id, null::text as title`;
   const isSame = sql`x.change->>'problem' = ${problem} and x.row_id is not distinct from ${report ?? null}::uuid
     and coalesce(x.change->>'note', '') = ${note} and (${problem !== 'permission'} or x.change->>'page' = ${page})`;
@@ -60,7 +60,7 @@ export const tellAdministrators = bind(tellProblem, async ({ problem, report, pa
   if (!row?.seen) throw new AppError('not_found');
   if (row.due) wakeOutbox(ctx);
   return {
-    told: outcomeOf({ due: row.due, same: row.same !== null, often: row.often }),
+    told: getOutcome({ due: row.due, same: row.same !== null, often: row.often }),
     at: isoOrNull(row.same),
   };
 
@@ -69,6 +69,6 @@ export const tellAdministrators = bind(tellProblem, async ({ problem, report, pa
     const visited = sql`exists (select from visits v where v.user_id = ${me}::uuid and v.report_id = r.id)`;
     const asked = sql`exists (select from catalog_requests q where q.report_id = r.id)`;
     return sql`select r.id, r.title from ${reportsWithPlace} where r.id = ${report}::uuid
-      and (${visibleReport(viewerOf(ctx))}${ended ? sql` or ${visited}` : decides ? sql` or ${asked}` : sql``})`;
+      and (${visibleReport(getViewer(ctx))}${ended ? sql` or ${visited}` : decides ? sql` or ${asked}` : sql``})`;
   }
 });

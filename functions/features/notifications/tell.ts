@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { laneOf } from '../../../domain/mail/lanes.ts';
+import { getLane } from '../../../domain/mail/lanes.ts';
 import type { NotificationKind } from '../../../domain/notifications/kinds.ts';
 import { nowhere } from '../../services/mail/nowhere.ts';
 
@@ -32,6 +32,6 @@ export function tell(name: string, what: News): SQL {
       select gen_random_uuid(), p.user_id, ${what.kind}, ${what.vars}, ${what.link}
       from (select distinct q.user_id from (${what.people}) q) p join users u on u.id = p.user_id and u.status in ('A','T')
       returning id, user_id),
-    ${effects} as (insert into outbox (kind, body, lane) select 'notification', ${body}, ${laneOf(what.kind)}::int from ${rows} r
+    ${effects} as (insert into outbox (kind, body, lane) select 'notification', ${body}, ${getLane(what.kind)}::int from ${rows} r
       where exists (select from users u where u.id = r.user_id and not ${nowhere(sql`u.email`)}))`;
 }

@@ -27,7 +27,7 @@ async function isOneClick(request: Request): Promise<boolean> {
 }
 
 /** Colors as declarations, light and dark. */
-function styleOf(theme: Theme): string {
+function getStyle(theme: Theme): string {
   const declared = (mode: 'light' | 'dark') => {
     const c = derive(theme, mode);
     const colors = { bg: c.bg, card: c.card, ink: c.ink, soft: c['ink-2'], line: c['line-2'], btn: c.btn, on: c['btn-ink'], link: c.link };
@@ -48,13 +48,13 @@ function styleOf(theme: Theme): string {
 
 type Page = { language: Language; status: number; title: string; text: string; button?: string; link: string };
 
-function pageOf({ theme, name }: Context['tenant'], { language, status, title, text, button, link }: Page): Response {
+function getPage({ theme, name }: Context['tenant'], { language, status, title, text, button, link }: Page): Response {
   const form = button
     ? `<form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>${escapeHtml(button)}</button></form>`
     : `<p><a href="/notifications?panel=mail">${escapeHtml(link)}</a></p>`;
   return new Response(
     `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
-      `<meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${styleOf(theme)}</style>` +
+      `<meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${getStyle(theme)}</style>` +
       `<main><p class="s">${escapeHtml(name)}</p><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${form}</main></html>`,
     {
       status,
@@ -88,9 +88,9 @@ export async function serveUnsubscribe(request: Request, token: string, ctx: Con
   const words = (key: string, vars: Record<string, string> = {}) => t(`mail.unsubscribe.${key}`, { tenant: ctx.tenant.name, ...vars });
   const page = { language, link: words('choose') };
   if (!row || !isNotificationKind(row.about))
-    return pageOf(ctx.tenant, { ...page, status: 404, title: words('unknown'), text: words('unknownText') });
+    return getPage(ctx.tenant, { ...page, status: 404, title: words('unknown'), text: words('unknownText') });
   const kind = t(`notifications.${row.about}.name`, {});
-  if (isPost && !acts) return pageOf(ctx.tenant, { ...page, status: 400, title: words('refused'), text: words('refusedText') });
-  if (row.is_off) return pageOf(ctx.tenant, { ...page, status: 200, title: words('done'), text: words('doneText', { kind }) });
-  return pageOf(ctx.tenant, { ...page, status: 200, title: words('title'), text: words('text', { kind }), button: words('button') });
+  if (isPost && !acts) return getPage(ctx.tenant, { ...page, status: 400, title: words('refused'), text: words('refusedText') });
+  if (row.is_off) return getPage(ctx.tenant, { ...page, status: 200, title: words('done'), text: words('doneText', { kind }) });
+  return getPage(ctx.tenant, { ...page, status: 200, title: words('title'), text: words('text', { kind }), button: words('button') });
 }

@@ -1,10 +1,10 @@
 import { can } from '../../../domain/access/permissions.ts';
 import { isoOrNull } from '../../../domain/format/iso.ts';
 import { type OverviewEntry, type OverviewNeed, readOverview } from '../../../domain/overview/contract.ts';
-import { type NeedKind, seatsAreShort, stepsOf } from '../../../domain/overview/steps.ts';
+import { getSteps, type NeedKind, seatsAreShort } from '../../../domain/overview/steps.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
-import { accountViewerOf } from '../bi-accounts/index.ts';
+import { getEntry } from '../../request/context.ts';
+import { getAccountViewer } from '../bi-accounts/index.ts';
 import { type Entry, type Named, readBelow, readFacts } from './overview.sql.ts';
 
 const counted = (kind: NeedKind, count: number): OverviewNeed[] => (count ? [{ kind, count, id: null, name: null, at: null }] : []);
@@ -34,8 +34,8 @@ export const readOwnOverview = bind(readOverview, async (_input, ctx) => {
     values: home && can(ctx.session, 'customFields.manage'),
     mail: home && can(ctx.session, 'mail.manage'),
   };
-  const [own, under] = await ctx.database.withTenant(entryOf(ctx, 'overview.read'), (db) => [
-    readFacts(db, accountViewerOf(ctx), acting),
+  const [own, under] = await ctx.database.withTenant(getEntry(ctx, 'overview.read'), (db) => [
+    readFacts(db, getAccountViewer(ctx), acting),
     readBelow(db, above),
   ]);
   const [facts] = own.rows;
@@ -46,7 +46,7 @@ export const readOwnOverview = bind(readOverview, async (_input, ctx) => {
   const people = facts.others + 1;
   const trial = facts.status === 'T' ? isoOrNull(facts.trial_ends_at) : null;
   return {
-    steps: stepsOf(profile, {
+    steps: getSteps(profile, {
       accounts: facts.accounts,
       working: facts.working,
       workspaces: facts.workspaces,

@@ -2,13 +2,13 @@ import { isoOrNull } from '../../../domain/format/iso.ts';
 import { findPeople, listEnterable } from '../../../domain/partner-access/contract.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { readPeople, readUnits } from './partner-access.sql.ts';
 
 const maxShown = 50;
 
 export const findEnterable = bind(listEnterable, async ({ search = '' }, ctx) => {
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'units.enter'), (db) => [readUnits(db, fold(search), maxShown)]);
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'units.enter'), (db) => [readUnits(db, fold(search), maxShown)]);
   return {
     units: rows.map(({ entered_at, ...unit }) => ({
       ...unit,
@@ -18,6 +18,6 @@ export const findEnterable = bind(listEnterable, async ({ search = '' }, ctx) =>
 });
 
 export const findUnitPeople = bind(findPeople, async ({ company, search = '' }, ctx) => {
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'units.enter'), (db) => [readPeople(db, company, fold(search))]);
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'units.enter'), (db) => [readPeople(db, company, fold(search))]);
   return { people: rows };
 });

@@ -83,4 +83,4 @@ export function writeContents(db: Db, playlistId: string, fields: Named, now: nu
 }
 
 /** The editable columns of a playlist. */
-export const settingsOf = (asked: Pick<PlaylistEdit, 'name' | keyof PlaylistSettings>) => pick(asked, ['name', ...settingNames]);
+export const getSettings = (asked: Pick<PlaylistEdit, 'name' | keyof PlaylistSettings>) => pick(asked, ['name', ...settingNames]);

@@ -7,10 +7,10 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { copyPlaylist } from '../../../domain/playlists/contract.ts';
 import { settingNames } from '../../../domain/playlists/fields.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
 import { keyOfName } from '../../request/name-key.ts';
 import { newId } from '../../services/ids.ts';
-import { visiblePlaylist, watcherOf } from './playlist.ts';
+import { getWatcher, visiblePlaylist } from './playlist.ts';
 
 type Copy = { of: string; id: string; name: string };
 
@@ -24,7 +24,7 @@ const copyRow = (db: Db, ctx: SessionContext, { of, id, name }: Copy) =>
     db,
     sql`insert into playlists (id, name, sort_key, owner_id, ${settings})
       select ${id}::uuid, ${name}, ${keyOfName(name)}, (select app.user_id()), ${settings}
-      from playlists p where p.id = ${of}::uuid and ${visiblePlaylist(watcherOf(ctx))}`,
+      from playlists p where p.id = ${of}::uuid and ${visiblePlaylist(getWatcher(ctx))}`,
   );
 
 const contents = sql`position, report_id, page, view_id, state, seconds, windows, on_open`;
@@ -56,7 +56,7 @@ const recordCopy = (db: Db, ctx: SessionContext, { of, id, name }: Copy) =>
  */
 export const copyOnePlaylist = bind(copyPlaylist, async ({ id: of, name }, ctx) => {
   const copy = { of, id: newId(ctx.clock.now()), name };
-  const [{ rowCount }] = await ctx.database.withTenant(entryOf(ctx, 'playlists.edit'), (db) => [
+  const [{ rowCount }] = await ctx.database.withTenant(getEntry(ctx, 'playlists.edit'), (db) => [
     copyRow(db, ctx, copy),
     copyItems(db, copy),
     recordCopy(db, ctx, copy),

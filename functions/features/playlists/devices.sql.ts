@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
-import { type RowOf, raw, shapeOf, typed } from '../../../db/raw.ts';
+import { defineShape, type RowOf, raw, typed } from '../../../db/raw.ts';
 import type { DeviceRow, DeviceState } from '../../../domain/playlists/devices-contract.ts';
 import { awayMinutes, type deviceFilters } from '../../../domain/playlists/limits.ts';
 import type { RlsIdentity } from '../../../domain/reports/identity.ts';
@@ -9,7 +9,7 @@ import { matchesName } from './playlist.ts';
 
 // In these statements `d` is the display, `p` its playlist, `i` an item of it and `r` the item's report.
 
-const rowShape = shapeOf({
+const rowShape = defineShape({
   ...{ id: 'uuid', name: 'text', place: 'text', playlist_id: 'uuid?', playlist_name: 'text?' },
   ...{ players: 'int4', last_seen: 'timestamptz?', last_ip: 'text?', showing: 'text?', items: 'int4' },
   ...{ expires_at: 'timestamptz', approved_by: 'text?', version: 'int4', created_at: 'timestamptz' },

@@ -8,9 +8,9 @@ import { pick } from '../../../domain/fields/fields.ts';
 import { changeDevice, editDevice } from '../../../domain/playlists/devices-contract.ts';
 import { decideDisplayEdit } from '../../../domain/playlists/display.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { keyOfName } from '../../request/name-key.ts';
-import { hashOf, newSecret } from '../../services/ids.ts';
+import { getHash, newSecret } from '../../services/ids.ts';
 import { changeRow, readFits, stillFits } from './write-device.sql.ts';
 
 const { id, name, place, playlistId, identity, version, expiresAt } = playlistDevices;
@@ -19,7 +19,7 @@ const isApproved = and(isNotNull(playlistDevices.approvedAt), isNull(playlistDev
 /** Changes the version the user saw; the display learns of it at its next heartbeat. */
 export const editOneDevice = bind(editDevice, async (input, ctx) => {
   const sortKey = keyOfName(input.name);
-  const entry = entryOf(ctx, 'playlists.devices');
+  const entry = getEntry(ctx, 'playlists.devices');
   const [[stored], fits] = await ctx.database.withTenant(entry, (db) => [
     db
       .select({ version, name, place, playlistId, identity, expiresAt })
@@ -41,8 +41,10 @@ export const editOneDevice = bind(editDevice, async (input, ctx) => {
 /** A new link ends the old one at its next renewal; a revoked display is refused everywhere from this moment on. */
 export const changeOneDevice = bind(changeDevice, async ({ id: deviceId, action }, ctx) => {
   const token = action === 'rotate' ? newSecret() : null;
-  const hash = token ? await hashOf(token) : null;
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'playlists.devices'), (db) => [changeRow(db, ctx, deviceId, action, hash)]);
+  const hash = token ? await getHash(token) : null;
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'playlists.devices'), (db) => [
+    changeRow(db, ctx, deviceId, action, hash),
+  ]);
   const [written] = rows;
   if (!written) throw new AppError('not_found');
   return { token, expiresAt: new Date(written.expires_at).toISOString() };

@@ -8,10 +8,10 @@ import { planOrThrow } from '../../../domain/errors/refusal.ts';
 import { decideEdit } from '../../../domain/playlists/compose.ts';
 import { editPlaylist } from '../../../domain/playlists/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { keyOfName } from '../../request/name-key.ts';
-import { foundIn, holdFound, readFound, settingsOf, writeContents } from './contents.ts';
-import { editablePlaylist, isFree, onDisplay, type Viewer, watcherOf } from './playlist.ts';
+import { foundIn, getSettings, holdFound, readFound, writeContents } from './contents.ts';
+import { editablePlaylist, getWatcher, isFree, onDisplay, type Viewer } from './playlist.ts';
 
 function readStored(db: Db, id: string, viewer: Viewer) {
   const p = alias(playlists, 'p');
@@ -31,8 +31,8 @@ function readStored(db: Db, id: string, viewer: Viewer) {
 /** Changes the version the user saw. */
 export const editOnePlaylist = bind(editPlaylist, async ({ id, version, ...fields }, ctx) => {
   const sortKey = keyOfName(fields.name);
-  const viewer = watcherOf(ctx);
-  const entry = entryOf(ctx, 'playlists.edit');
+  const viewer = getWatcher(ctx);
+  const entry = getEntry(ctx, 'playlists.edit');
   const [[row], items, ...found] = await ctx.database.withTenant(entry, (db) => [
     readStored(db, id, viewer),
     db
@@ -51,7 +51,7 @@ export const editOnePlaylist = bind(editPlaylist, async ({ id, version, ...field
     ...holdFound(db, fields),
     db
       .update(playlists)
-      .set(setOf(playlists, { ...settingsOf(fields), sortKey, version: plan.version }))
+      .set(setOf(playlists, { ...getSettings(fields), sortKey, version: plan.version }))
       .where(eq(playlists.id, id)),
     ...writeContents(db, id, fields, ctx.clock.now()),
     audited(db, ctx, 'playlist.edit', id, plan.change),

@@ -5,7 +5,7 @@ import type { Context } from '../../request/context.ts';
 import { type AccountRow, type CachedToken, tokenFor } from '../reports/index.ts';
 import { opensInstead } from '../waking/index.ts';
 import type { ItemRow } from './play.sql.ts';
-import { identityOfItem, type Looker, skipReasonOf } from './play.ts';
+import { getSkipReason, identityOfItem, type Looker } from './play.ts';
 
 // A player renews a token when 10 minutes are left: a cached one with less isn't given to it, so it always gets a new one.
 const leastLeftMs = 11 * 60 * 1000;
@@ -19,7 +19,7 @@ export async function embedItem(
 ): Promise<ItemEmbed> {
   const { row, account } = found;
   if (!row) throw new AppError('not_found');
-  const skipped = skipReasonOf(row, looker);
+  const skipped = getSkipReason(row, looker);
   if (skipped) throw new AppError(skipped);
   if (!account) throw new AppError('report_account_refused');
   const answer = identityOfItem(row, looker);

@@ -4,14 +4,14 @@ import { users } from '../../../db/schema/users.ts';
 import { findPlaylistPeople } from '../../../domain/playlists/contract.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 
 const shown = 20;
 
 export const findPeopleForPlaylist = bind(findPlaylistPeople, async ({ q }, ctx) => {
   const key = fold(q);
   const begins = or(sql`starts_with(${users.sortKey}, ${key})`, sql`starts_with(${users.email}, ${key})`);
-  const [people, groups] = await ctx.database.withTenant(entryOf(ctx, 'playlists.edit'), (db) => [
+  const [people, groups] = await ctx.database.withTenant(getEntry(ctx, 'playlists.edit'), (db) => [
     db
       .select({ id: users.id, name: users.name, email: users.email })
       .from(users)

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import { exportDevices, listDevices } from '../../../domain/playlists/devices-contract.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { keyset, type SortColumn } from '../../request/keyset.ts';
-import { dayOf, languageOf, partOf, tableFile } from '../../request/table-file.ts';
+import { getDay, getLanguage, getPart, tableFile } from '../../request/table-file.ts';
 import { countRows, exportRows, listPage } from './devices.sql.ts';
 import { presentDevice } from './present-device.ts';
 
@@ -16,7 +16,7 @@ const columns: Record<string, SortColumn> = {
 
 export const findDevices = bind(listDevices, async (input, ctx) => {
   const list = keyset(input, columns, 'name', sql`d.id`);
-  const [found, counted] = await ctx.database.withTenant(entryOf(ctx, 'playlists.devices'), (db) => [
+  const [found, counted] = await ctx.database.withTenant(getEntry(ctx, 'playlists.devices'), (db) => [
     listPage(db, input, list),
     countRows(db, input),
   ]);
@@ -27,10 +27,10 @@ export const findDevices = bind(listDevices, async (input, ctx) => {
 /** The list of the current filter as CSV in the user's language; cells are escaped against formulas. */
 export const exportDevicesAsCsv = bind(exportDevices, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, columns, 'name', sql`d.id`);
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'playlists.devices'), (db) => [
-    exportRows(db, input, list.orderBy, partOf(input)),
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'playlists.devices'), (db) => [
+    exportRows(db, input, list.orderBy, getPart(input)),
   ]);
-  const texts = exportTexts(languageOf(ctx));
+  const texts = exportTexts(getLanguage(ctx));
   return tableFile(ctx, texts.displaysFile, rows.map(presentDevice), {
     name: [texts.name, (row) => row.name],
     place: [texts.displayPlace, (row) => row.place],
@@ -39,6 +39,6 @@ export const exportDevicesAsCsv = bind(exportDevices, async (input, ctx) => {
     seen: [texts.displaySeen, (row) => row.lastSeen],
     address: [texts.displayAddress, (row) => row.lastIp],
     identity: [texts.displayIdentity, (row) => (row.identity ? [row.identity.username, ...row.identity.roles].join(' · ') : '')],
-    expires: [texts.displayExpires, (row) => dayOf(ctx, row.expiresAt)],
+    expires: [texts.displayExpires, (row) => getDay(ctx, row.expiresAt)],
   });
 });

@@ -5,16 +5,16 @@ import { pairDevice } from '../../../domain/playlists/devices-contract.ts';
 import { refuseDisplay } from '../../../domain/playlists/display.ts';
 import { codeWaitSeconds } from '../../../domain/playlists/limits.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
-import { hashOf } from '../../services/ids.ts';
-import { codeHashOf } from './pairing.ts';
+import { getEntry } from '../../request/context.ts';
+import { getHash } from '../../services/ids.ts';
+import { getCodeHash } from './pairing.ts';
 import { mayTry, pairRow } from './write-device.sql.ts';
 
 /** Approves the screen with this code. Attempts are counted before the code is compared, so that codes can't be brute-forced. */
 export const pairOneDevice = bind(pairDevice, async (input, ctx) => {
   if (!isCode(input.code)) throw new AppError('pairing_code_unknown', undefined, { field: 'code' });
-  const hash = await hashOf(codeHashOf(ctx.tenant.id, normalCode(input.code)));
-  const [tried, paired] = await ctx.database.withTenant(entryOf(ctx, 'playlists.devices'), (db) => [
+  const hash = await getHash(getCodeHash(ctx.tenant.id, normalCode(input.code)));
+  const [tried, paired] = await ctx.database.withTenant(getEntry(ctx, 'playlists.devices'), (db) => [
     mayTry(db),
     pairRow(db, ctx, hash, input),
   ]);

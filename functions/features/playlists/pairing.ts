@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { type RowOf, raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { isoOf } from '../../../domain/format/iso.ts';
-import { codeOf } from '../../../domain/playlists/code.ts';
+import { toIso } from '../../../domain/format/iso.ts';
+import { getCode } from '../../../domain/playlists/code.ts';
 import { loginPlaylist, pollPairing, startPairing } from '../../../domain/playlists/devices-contract.ts';
 import { codeAskSeconds, codeMinutes, linkWaitSeconds } from '../../../domain/playlists/limits.ts';
 import { bind } from '../../request/bind.ts';
 import type { Context } from '../../request/context.ts';
 import { refuseDisplayAddress } from '../../request/refuse-address.ts';
-import { hashOf, newId, newSecret } from '../../services/ids.ts';
+import { getHash, newId, newSecret } from '../../services/ids.ts';
 
 const letIn = { state: 'text', device_id: 'uuid?', playlist_id: 'uuid?', name: 'text?' } as const;
 const signIn = raw('displays.sign_in', letIn);
@@ -23,9 +23,9 @@ const refusals = {
 const maxTries = 5;
 
 /** A code counts within its tenant; a hash of the code alone could be reversed by trying all codes. */
-export const codeHashOf = (tenantId: string, code: string): string => `${tenantId} ${code}`;
+export const getCodeHash = (tenantId: string, code: string): string => `${tenantId} ${code}`;
 
-async function sessionOf(ctx: Context, sid: string, row: RowOf<typeof letIn>) {
+async function getSession(ctx: Context, sid: string, row: RowOf<typeof letIn>) {
   if (row.state === 'limited')
     throw new AppError('too_many_attempts', { minutes: linkWaitSeconds / 60 }, { retryAfterSeconds: linkWaitSeconds });
   const refusal = Object.entries(refusals).find(([state]) => state === row.state)?.[1];
@@ -46,22 +46,22 @@ async function sessionOf(ctx: Context, sid: string, row: RowOf<typeof letIn>) {
 export const letDisplayIn = bind(loginPlaylist, async ({ token }, ctx) => {
   refuseDisplayAddress(ctx, null);
   const sid = newId(ctx.clock.now());
-  const hash = await hashOf(token);
+  const hash = await getHash(token);
   const proof = sql`${ctx.tenant.id}::uuid, ${hash}::bytea, ${sid}::uuid, ${ctx.address}, ${ctx.requestId}`;
   const [{ rows }] = await ctx.database.withDoor((db) => [signIn(db, sql`select * from app.playlist_login(${proof})`)]);
   const [row] = rows;
   if (!row) throw new AppError('playlist_token_unknown');
-  return sessionOf(ctx, sid, row);
+  return getSession(ctx, sid, row);
 });
 
 /** A screen without a keyboard: it shows a code, and an administrator types it. */
 export const startPairingOfScreen = bind(startPairing, async (_input, ctx) => {
   const secret = newSecret();
-  const secretHash = await hashOf(secret);
+  const secretHash = await getHash(secret);
   for (let tries = 0; tries < maxTries; tries += 1) {
-    const code = codeOf(crypto.getRandomValues(new Uint8Array(32)));
+    const code = getCode(crypto.getRandomValues(new Uint8Array(32)));
     if (!code) continue;
-    const codeHash = await hashOf(codeHashOf(ctx.tenant.id, code));
+    const codeHash = await getHash(getCodeHash(ctx.tenant.id, code));
     const [{ rows }] = await ctx.database.withDoor((db) => [
       startPair(
         db,
@@ -77,7 +77,7 @@ export const startPairingOfScreen = bind(startPairing, async (_input, ctx) => {
     return {
       code,
       secret,
-      endsAt: isoOf(row.ends_at),
+      endsAt: toIso(row.ends_at),
       serverNow: new Date(ctx.clock.now()).toISOString(),
       askSeconds: codeAskSeconds,
     };
@@ -88,11 +88,11 @@ export const startPairingOfScreen = bind(startPairing, async (_input, ctx) => {
 export const askPairing = bind(pollPairing, async ({ secret }, ctx) => {
   refuseDisplayAddress(ctx, null);
   const sid = newId(ctx.clock.now());
-  const hash = await hashOf(secret);
+  const hash = await getHash(secret);
   const proof = sql`${ctx.tenant.id}::uuid, ${hash}::bytea, ${sid}::uuid, ${ctx.address}, ${ctx.requestId}`;
   const [{ rows }] = await ctx.database.withDoor((db) => [pollPair(db, sql`select * from app.pair_poll(${proof})`)]);
   const [row] = rows;
   if (!row || row.state === 'ended') return { state: 'ended' as const, session: null };
   if (row.state === 'waiting') return { state: 'waiting' as const, session: null };
-  return { state: 'ok' as const, session: await sessionOf(ctx, sid, row) };
+  return { state: 'ok' as const, session: await getSession(ctx, sid, row) };
 });

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
-import { type RowOf, raw, shapeOf, typed } from '../../../db/raw.ts';
+import { defineShape, type RowOf, raw, typed } from '../../../db/raw.ts';
 import type { PlayAnswer, PlayItem } from '../../../domain/playlists/contract.ts';
 import { maxItems, seconds } from '../../../domain/playlists/limits.ts';
 import type { ReportFilter } from '../../../domain/reports/filters.ts';
@@ -9,7 +9,7 @@ import type { SessionContext } from '../../request/context.ts';
 import {
   actorName,
   coversReport,
-  grantOf,
+  getGrant,
   nearestGrantFirst,
   reportsWithPlace,
   visibleGroup,
@@ -21,7 +21,7 @@ import type { Viewer } from './playlist.ts';
 // The reads of playing, for users and displays: hot, so each is one raw statement.
 
 type Played = NonNullable<PlayAnswer['playlist']>;
-const playlistShape = shapeOf({
+const playlistShape = defineShape({
   ...{ id: 'uuid', name: 'text', loop: 'bool', shuffle: 'bool', show_title: 'bool', show_clock: 'bool', show_progress: 'bool' },
   transition: typed<Played['transition']>('text'),
   language: typed<Played['language']>('text?'),
@@ -30,7 +30,7 @@ const playlistShape = shapeOf({
 export type PlaylistRow = RowOf<typeof playlistShape>;
 const playlist = raw('play.playlist', playlistShape);
 
-const itemShape = shapeOf({
+const itemShape = defineShape({
   ...{ id: 'uuid', report_id: 'uuid', title: 'text', group_name: 'text?', subgroup_name: 'text?', page: 'text?', state: 'text?' },
   seconds: 'int4',
   windows: typed<PlayItem['windows']>('jsonb'),
@@ -81,7 +81,7 @@ export const itemFacts = (db: Db, viewer: Viewer, where: SQL, from: SQL = sql`pl
       left join report_views v on v.tenant_id = i.tenant_id and v.id = i.view_id and v.report_id = i.report_id
       left join users u on u.tenant_id = r.tenant_id and u.id = ${viewer.userId}::uuid
       left join lateral (select x.identity, x.filters from grants x
-        where x.tenant_id = r.tenant_id and x.report_id = r.id and u.id is not null and ${grantOf(viewer.userId)}
+        where x.tenant_id = r.tenant_id and x.report_id = r.id and u.id is not null and ${getGrant(viewer.userId)}
         order by ${nearestGrantFirst} limit 1) path on true
       left join lateral (select m.ends_at, m.except_admin from maintenance m where ${coversReport}
         order by m.except_admin, m.ends_at desc limit 1) w on true

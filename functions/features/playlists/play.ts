@@ -29,7 +29,7 @@ export function identityOfItem(row: ItemRow, looker: Looker): IdentityAnswer {
 }
 
 /** Why the item is skipped; null = it plays. Hidden, foreign and forbidden look the same. */
-export function skipReasonOf(row: ItemRow, looker: Looker): SkipReason | null {
+export function getSkipReason(row: ItemRow, looker: Looker): SkipReason | null {
   if (!row.visible || row.kind !== 'powerbi') return 'not_found';
   if (row.window_until && !(row.window_spares_admin && looker.spared)) return 'report_in_maintenance';
   if (!row.embed_url || !row.service_report_id || !row.workspace_id) return 'report_missing_at_service';
@@ -52,7 +52,7 @@ export function presentPlay(
           ...{ language: playlist.language, theme: playlist.theme },
         }
       : null,
-    items: items.map((row) => presentItem(row, skipReasonOf(row, looker), looker, marked, settings.mostrar_ultima_atualizacao_relatorio)),
+    items: items.map((row) => presentItem(row, getSkipReason(row, looker), looker, marked, settings.mostrar_ultima_atualizacao_relatorio)),
     zone: settings.timezone || more.zone,
     serverNow: new Date(more.now).toISOString(),
     watermark: { ...watermarkLook(more.settings), who: more.who },

@@ -14,21 +14,21 @@ export type Device = RowOf<typeof deviceShape>;
 const device = raw('player.device', deviceShape);
 
 /** The display of this session. */
-export const deviceOf = (ctx: PlayerContext) => sql`(select x.device_id from players x where x.id = ${ctx.player.sid}::uuid)`;
+export const getDevice = (ctx: PlayerContext) => sql`(select x.device_id from players x where x.id = ${ctx.player.sid}::uuid)`;
 
 export const readDevice = (db: Db, ctx: PlayerContext) =>
-  device(db, sql`select d.id, d.name, d.place, d.identity from playlist_devices d where d.id = ${deviceOf(ctx)}`);
+  device(db, sql`select d.id, d.name, d.place, d.identity from playlist_devices d where d.id = ${getDevice(ctx)}`);
 
 /**
  * Records that the display is alive, what it shows (`item`) and what it has given up (`out`). Administrators are notified once of an item
  * that dropped out of the lap, or that the display's identity can't open.
  */
 export function writeBeat(db: Db, ctx: PlayerContext, { item, out }: { item: string | null; out: readonly string[] }) {
-  const itsPlaylist = sql`(select d.playlist_id from playlist_devices d where d.id = ${deviceOf(ctx)})`;
-  const itsIdentity = sql`(select d.identity from playlist_devices d where d.id = ${deviceOf(ctx)})`;
+  const itsPlaylist = sql`(select d.playlist_id from playlist_devices d where d.id = ${getDevice(ctx)})`;
+  const itsIdentity = sql`(select d.identity from playlist_devices d where d.id = ${getDevice(ctx)})`;
   return beat(
     db,
-    sql`with o as (select d.id, d.playlist_id, d.status from playlist_devices d where d.id = ${deviceOf(ctx)}),
+    sql`with o as (select d.id, d.playlist_id, d.status from playlist_devices d where d.id = ${getDevice(ctx)}),
       p as (update players x set last_seen = app.now(), address = ${ctx.address} where x.id = ${ctx.player.sid}::uuid),
       lacking as (${lackingItems(itsPlaylist, itsIdentity)}),
       now as (select ${JSON.stringify({ item, out })}::jsonb
@@ -52,9 +52,9 @@ export function writeBeat(db: Db, ctx: PlayerContext, { item, out }: { item: str
 }
 
 /** The identities under which this display may have opened the report: its own, the report's role, none. */
-export const identitiesOf = (ctx: PlayerContext, reportId: SQL) =>
+export const getIdentities = (ctx: PlayerContext, reportId: SQL) =>
   sql`select d.identity->>'username', array(select jsonb_array_elements_text(d.identity->'roles'))
-      from playlist_devices d where d.id = ${deviceOf(ctx)} and d.identity is not null
+      from playlist_devices d where d.id = ${getDevice(ctx)} and d.identity is not null
     union all select 'display-' || d.id, array[r.ignore_rls_role]
-      from playlist_devices d, reports r where d.id = ${deviceOf(ctx)} and r.id = ${reportId} and r.ignore_rls
+      from playlist_devices d, reports r where d.id = ${getDevice(ctx)} and r.id = ${reportId} and r.ignore_rls
     union all select '', '{}'`;

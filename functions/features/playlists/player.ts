@@ -6,11 +6,11 @@ import { accountOfReport, cachedTokens } from '../reports/index.ts';
 import { embedItem } from './embed-item.ts';
 import { itemFacts, readPlaylist, readSettings } from './play.sql.ts';
 import { type Looker, presentPlay } from './play.ts';
-import { type Device, deviceOf, identitiesOf, readDevice, writeBeat } from './player.sql.ts';
+import { type Device, getDevice, getIdentities, readDevice, writeBeat } from './player.sql.ts';
 
 // A display acts for no user: it shows the reports of its playlist, without the hidden ones, and does not depend on the playlist's owner.
 const viewer = { userId: '00000000-0000-0000-0000-000000000000', seesAll: true };
-const lookerOf = (device: Device): Looker => ({
+const getLooker = (device: Device): Looker => ({
   kind: 'display',
   viewer,
   spared: false,
@@ -20,7 +20,7 @@ const lookerOf = (device: Device): Looker => ({
 
 /** Records the heartbeat of a display and answers what it has to play. */
 export const beatOfPlayer = bind(beatPlayer, async (status, ctx) => {
-  const playlistId = sql`(select d.playlist_id from playlist_devices d where d.id = ${deviceOf(ctx)})`;
+  const playlistId = sql`(select d.playlist_id from playlist_devices d where d.id = ${getDevice(ctx)})`;
   const [, devices, playlists, items, settings] = await ctx.database.withPlayer(ctx.player, (db) => [
     writeBeat(db, ctx, status),
     readDevice(db, ctx),
@@ -30,7 +30,7 @@ export const beatOfPlayer = bind(beatPlayer, async (status, ctx) => {
   ]);
   const [device] = devices.rows;
   if (!device) throw new AppError('session_gone');
-  return presentPlay(playlists.rows[0], items.rows, lookerOf(device), {
+  return presentPlay(playlists.rows[0], items.rows, getLooker(device), {
     settings: settings.rows[0]?.values ?? null,
     zone: ctx.tenant.zone,
     now: ctx.clock.now(),
@@ -41,17 +41,17 @@ export const beatOfPlayer = bind(beatPlayer, async (status, ctx) => {
 export const embedForDisplay = bind(embedForPlayer, async ({ itemId }, ctx) => {
   const reportId = sql`(select i.report_id from playlist_items i where i.id = ${itemId}::uuid)`;
   const item = sql`i.id = ${itemId}::uuid
-    and i.playlist_id = (select d.playlist_id from playlist_devices d where d.id = ${deviceOf(ctx)})`;
+    and i.playlist_id = (select d.playlist_id from playlist_devices d where d.id = ${getDevice(ctx)})`;
   const [devices, items, accounts, cached] = await ctx.database.withPlayer(ctx.player, (db) => [
     readDevice(db, ctx),
     itemFacts(db, viewer, item),
     accountOfReport(db, reportId),
-    cachedTokens(db, reportId, identitiesOf(ctx, reportId)),
+    cachedTokens(db, reportId, getIdentities(ctx, reportId)),
   ]);
   const [device] = devices.rows;
   if (!device) throw new AppError('session_gone');
   const account = accounts.rows[0];
   const tokens = cached.rows;
   const found = { row: items.rows[0], account, cached: tokens };
-  return embedItem(ctx, (build) => ctx.database.withPlayer(ctx.player, build), lookerOf(device), found);
+  return embedItem(ctx, (build) => ctx.database.withPlayer(ctx.player, build), getLooker(device), found);
 });

@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { searchWords } from '../../../domain/text/fold.ts';
 import type { SessionContext } from '../../request/context.ts';
-import { viewerOf } from '../reports/index.ts';
+import { getViewer } from '../reports/index.ts';
 
 export type Viewer = { userId: string; seesAll: boolean };
-export const watcherOf = (ctx: SessionContext): Viewer => ({ userId: ctx.session.sub, seesAll: viewerOf(ctx).seesAll === true });
+export const getWatcher = (ctx: SessionContext): Viewer => ({ userId: ctx.session.sub, seesAll: getViewer(ctx).seesAll === true });
 
-const groupsOf = (userId: string) =>
+const getGroups = (userId: string) =>
   sql`select m.user_group_id from user_group_members m
     join user_groups q on q.tenant_id = m.tenant_id and q.id = m.user_group_id and q.deleted_at is null
     where m.tenant_id = p.tenant_id and m.user_id = ${userId}::uuid`;
@@ -16,7 +16,7 @@ export const visiblePlaylist = ({ userId, seesAll }: Viewer): SQL =>
   seesAll
     ? sql`true`
     : sql`(p.owner_id = ${userId}::uuid or exists (select from playlist_shares x where x.tenant_id = p.tenant_id and x.playlist_id = p.id
-        and (x.user_id = ${userId}::uuid or x.user_group_id in (${groupsOf(userId)}))))`;
+        and (x.user_id = ${userId}::uuid or x.user_group_id in (${getGroups(userId)}))))`;
 
 /** Which playlists p a user composes: all for an administrator, their own for an ordinary user with the permission. */
 export const editablePlaylist = ({ userId, seesAll }: Viewer): SQL => (seesAll ? sql`true` : sql`p.owner_id = ${userId}::uuid`);
@@ -41,7 +41,7 @@ export const matchesName = (key: SQL, search: string | undefined): SQL =>
   );
 
 export const conditions = (ctx: SessionContext, filters: { search?: string | undefined; mine?: '1' | undefined }): SQL => {
-  const viewer = watcherOf(ctx);
+  const viewer = getWatcher(ctx);
   const mine = filters.mine ? sql` and p.owner_id = ${viewer.userId}::uuid` : sql``;
   return sql`${visiblePlaylist(viewer)}${mine} and ${matchesName(sql`p.sort_key`, filters.search)}`;
 };

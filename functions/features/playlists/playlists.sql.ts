@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
-import { type RowOf, raw, shapeOf, typed } from '../../../db/raw.ts';
+import { defineShape, type RowOf, raw, typed } from '../../../db/raw.ts';
 import { playlists } from '../../../db/schema/playlists.ts';
-import { recordOf } from '../../../domain/fields/fields.ts';
+import { buildRecord } from '../../../domain/fields/fields.ts';
 import type { OnePlaylist, PickableReport } from '../../../domain/playlists/contract.ts';
 import { switchNames } from '../../../domain/playlists/fields.ts';
 import { maintenanceUntil, matchesWords, reportsWithPlace, visibleReport } from '../reports/index.ts';
@@ -10,7 +10,7 @@ import { editablePlaylist, livingDisplay, type Viewer } from './playlist.ts';
 
 // In these statements `p` is the playlist and `r` a report of it.
 
-const rowShape = shapeOf({
+const rowShape = defineShape({
   ...{ id: 'uuid', name: 'text', description: 'text', owner_id: 'uuid', owner_name: 'text?', items: 'int4', skipped: 'int4' },
   ...{ seconds: 'int4', shares: 'int4', displays: 'int4', version: 'int4', created_at: 'timestamptz' },
 });
@@ -21,7 +21,7 @@ const counted = raw('playlists.count', { n: 'int4' });
 const exported = raw('playlists.export', rowShape);
 const read = raw('playlists.read', {
   ...rowShape,
-  ...recordOf(switchNames, () => 'bool' as const),
+  ...buildRecord(switchNames, () => 'bool' as const),
   transition: typed<OnePlaylist['transition']>('text'),
   language: typed<OnePlaylist['language']>('text?'),
   theme: typed<OnePlaylist['theme']>('text'),
@@ -66,7 +66,7 @@ export const readRow = (db: Db, id: string, viewer: Viewer) =>
     where p.id = ${id}::uuid and ${editablePlaylist(viewer)}`,
   );
 
-const pickableShape = shapeOf({
+const pickableShape = defineShape({
   ...{ report_id: 'uuid', title: 'text', group_name: 'text?', hue: 'int4?', cover_kind: 'text', cover_file: 'text?' },
   pages: typed<PickableReport['pages']>('jsonb'),
   ...{ needs_identity: 'bool', needs_roles: 'bool', ignore_rls: 'bool' },

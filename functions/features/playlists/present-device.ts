@@ -1,4 +1,4 @@
-import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
+import { isoOrNull, toIso } from '../../../domain/format/iso.ts';
 import type { DeviceRow } from '../../../domain/playlists/devices-contract.ts';
 import type { Row } from './devices.sql.ts';
 
@@ -15,8 +15,8 @@ export const presentDevice = (row: Row): DeviceRow => ({
   showing: row.state === 'playing' ? row.showing : null,
   items: row.items,
   skipped: row.skipped,
-  expiresAt: isoOf(row.expires_at),
+  expiresAt: toIso(row.expires_at),
   approvedBy: row.approved_by,
   version: row.version,
-  createdAt: isoOf(row.created_at),
+  createdAt: toIso(row.created_at),
 });

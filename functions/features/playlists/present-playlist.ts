@@ -1,4 +1,4 @@
-import { isoOf } from '../../../domain/format/iso.ts';
+import { toIso } from '../../../domain/format/iso.ts';
 import type { PickableReport, PlaylistRow } from '../../../domain/playlists/contract.ts';
 import { coverKinds } from '../../../domain/reports/contract.ts';
 import type { Viewer } from './playlist.ts';
@@ -17,7 +17,7 @@ export function presentPlaylist(row: Row, viewer: Viewer, mayMake: boolean): Pla
     displays: row.displays,
     mayEdit: viewer.seesAll || (mayMake && row.owner_id === viewer.userId && row.displays === 0),
     version: row.version,
-    createdAt: isoOf(row.created_at),
+    createdAt: toIso(row.created_at),
   };
 }
 

@@ -9,19 +9,19 @@ import { pick } from '../../../domain/fields/fields.ts';
 import { readPlaylist } from '../../../domain/playlists/contract.ts';
 import { settingNames } from '../../../domain/playlists/fields.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
-import { editablePlaylist, livingDisplay, watcherOf } from './playlist.ts';
+import { getEntry } from '../../request/context.ts';
+import { editablePlaylist, getWatcher, livingDisplay } from './playlist.ts';
 import { readItems, readRow } from './playlists.sql.ts';
 import { presentPickable, presentPlaylist } from './present-playlist.ts';
 
 const maxDisplays = 50;
 
 export const readOnePlaylist = bind(readPlaylist, async ({ id }, ctx) => {
-  const viewer = watcherOf(ctx);
+  const viewer = getWatcher(ctx);
   const mine = sql`exists (select from playlists p where p.id = ${id}::uuid and ${editablePlaylist(viewer)})`;
   const shared = and(eq(playlistShares.playlistId, id), mine);
   const [p, d] = [alias(playlists, 'p'), alias(playlistDevices, 'd')];
-  const [found, items, people, groups, displays] = await ctx.database.withTenant(entryOf(ctx, 'playlists.edit'), (db) => [
+  const [found, items, people, groups, displays] = await ctx.database.withTenant(getEntry(ctx, 'playlists.edit'), (db) => [
     readRow(db, id, viewer),
     readItems(db, id, viewer, mine),
     db

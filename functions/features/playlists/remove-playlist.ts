@@ -8,13 +8,13 @@ import { planOrThrow } from '../../../domain/errors/refusal.ts';
 import { removePlaylist } from '../../../domain/playlists/contract.ts';
 import { decideRemoval } from '../../../domain/playlists/remove.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
-import { editablePlaylist, isFree, onDisplay, watcherOf } from './playlist.ts';
+import { getEntry } from '../../request/context.ts';
+import { editablePlaylist, getWatcher, isFree, onDisplay } from './playlist.ts';
 
 /** Its displays stay, without a playlist, until an administrator gives them another one. */
 export const removeOnePlaylist = bind(removePlaylist, async ({ id }, ctx) => {
-  const viewer = watcherOf(ctx);
-  const entry = entryOf(ctx, 'playlists.edit');
+  const viewer = getWatcher(ctx);
+  const entry = getEntry(ctx, 'playlists.edit');
   const isItsDisplay = eq(playlistDevices.playlistId, id);
   const [[stored]] = await ctx.database.withTenant(entry, (db) => {
     const p = alias(playlists, 'p');

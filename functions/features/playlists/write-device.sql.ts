@@ -21,11 +21,12 @@ const identityParameter = (identity: DisplayIdentity): SQL => sql`${identity && 
 
 /** A playlist for a display; an identity that is omitted is the one the display `id` has. */
 type Wanted = Pick<DisplayFields, 'playlistId'> & { identity?: DisplayIdentity | undefined; id?: string };
-const storedIdentityOf = (id: string | undefined): SQL => sql`(select d.identity from playlist_devices d where d.id = ${id ?? null}::uuid)`;
+const getStoredIdentity = (id: string | undefined): SQL =>
+  sql`(select d.identity from playlist_devices d where d.id = ${id ?? null}::uuid)`;
 
 /** The CTE `fits`: the playlist for a display, and what its identity lacks for it. */
 const wantedPlaylist = ({ playlistId, identity, id }: Wanted): SQL =>
-  sql`lacking as (${lackingItems(sql`${playlistId}::uuid`, identity === undefined ? storedIdentityOf(id) : identityParameter(identity))}),
+  sql`lacking as (${lackingItems(sql`${playlistId}::uuid`, identity === undefined ? getStoredIdentity(id) : identityParameter(identity))}),
     fits as (select p.id, p.name, exists (select from lacking) as lacks, exists (select from lacking where lacking.name) as nameless
       from playlists p where p.id = ${playlistId}::uuid)`;
 const fitColumns = sql`exists (select from fits) as playlist_there, (select fits.lacks from fits) as lacks,
@@ -34,7 +35,7 @@ const fitColumns = sql`exists (select from fits) as playlist_there, (select fits
 const lifeEnds = sql`app.now() + make_interval(days => ${deviceDays})`;
 
 /** What the audit keeps of a display; never a token, a code or a hash. */
-const factsOf = (alias: SQL): SQL =>
+const getFacts = (alias: SQL): SQL =>
   sql`jsonb_build_object('name', ${alias}.name, 'place', ${alias}.place, 'playlistId', ${alias}.playlist_id,
     'identity', ${alias}.identity, 'expiresAt', ${alias}.expires_at)`;
 const written = sql`id, name, place, playlist_id, identity, expires_at`;
@@ -70,7 +71,7 @@ export const announceDevice = (db: Db, ctx: SessionContext, id: string) =>
     sql`with w as (select ${written} from playlist_devices where id = ${id}::uuid),
         fits as (select p.name from playlists p join w on w.playlist_id = p.id),
         ${tellOfNewDisplay()}
-      ${auditEach(ctx, { what: 'device.add', row: sql`w.id`, facts: { after: factsOf(sql`w`) }, from: sql`w` })}`,
+      ${auditEach(ctx, { what: 'device.add', row: sql`w.id`, facts: { after: getFacts(sql`w`) }, from: sql`w` })}`,
   );
 
 /** Which of the requested things exist. */
@@ -114,6 +115,6 @@ export const pairRow = (db: Db, ctx: SessionContext, codeHash: string, fields: D
         from fits where not fits.lacks and current_setting('app.may_try', true) = 'true'
           and d.code_hash = ${codeHash}::bytea and d.code_ends_at > app.now() and d.approved_at is null returning ${writtenOfD}),
       ${tellOfNewDisplay()},
-      a as (${auditEach(ctx, { what: 'device.pair', row: sql`w.id`, facts: { after: factsOf(sql`w`) }, from: sql`w` })})
+      a as (${auditEach(ctx, { what: 'device.pair', row: sql`w.id`, facts: { after: getFacts(sql`w`) }, from: sql`w` })})
     select ${fitColumns}, (select w.id from w) as id, (select w.expires_at from w) as expires_at`,
   );

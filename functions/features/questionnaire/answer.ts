@@ -6,19 +6,19 @@ import { questionnaires } from '../../../db/schema/questionnaire.ts';
 import { settings } from '../../../db/schema/settings.ts';
 import { isOn } from '../../../domain/contract/flag.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { isoOf } from '../../../domain/format/iso.ts';
+import { toIso } from '../../../domain/format/iso.ts';
 import { answerQuestionnaire, deferQuestionnaire, readQuestionnaire } from '../../../domain/questionnaire/contract.ts';
 import { isToBeAsked, maxDeferrals, sameSeconds } from '../../../domain/questionnaire/rule.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
 import { readPosition } from '../../../domain/users/person.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 
 const me = sql`(select app.user_id())`;
 const putOffOnce = raw('questionnaire.put_off', {});
 
 export const readOwnAnswer = bind(readQuestionnaire, async (_input, ctx) => {
-  const [[row], [unit]] = await ctx.database.withTenant(entryOf(ctx, 'account.own'), (db) => [
+  const [[row], [unit]] = await ctx.database.withTenant(getEntry(ctx, 'account.own'), (db) => [
     db
       .select({
         answer: questionnaires.answer,
@@ -35,7 +35,7 @@ export const readOwnAnswer = bind(readQuestionnaire, async (_input, ctx) => {
   const answer = row?.answer ?? null;
   const facts = {
     ...{ on, profile: ctx.session.profile, answered: answer !== null, deferred: row?.deferred ?? 0 },
-    deferredAt: row?.deferredAt ? isoOf(row.deferredAt) : null,
+    deferredAt: row?.deferredAt ? toIso(row.deferredAt) : null,
   };
   return { on, ask: isToBeAsked(facts, ctx.clock.now()), answer, other: row?.other ?? null };
 });
@@ -45,7 +45,7 @@ export const giveAnswer = bind(answerQuestionnaire, async ({ user_id, perfil_usu
   if (user_id !== ctx.session.sub) throw new AppError('not_found');
   const { position, other } = readPosition(perfil_usuario);
   const given = { answer: position, other, answeredAt: sql`app.now()` };
-  await ctx.database.withTenant(entryOf(ctx, 'account.own'), (db) => [
+  await ctx.database.withTenant(getEntry(ctx, 'account.own'), (db) => [
     db
       .insert(questionnaires)
       .values({ userId: user_id, ...given })
@@ -56,7 +56,7 @@ export const giveAnswer = bind(answerQuestionnaire, async ({ user_id, perfil_usu
 });
 
 export const putOff = bind(deferQuestionnaire, async (_input, ctx) => {
-  await ctx.database.withTenant(entryOf(ctx, 'account.own'), (db) => [
+  await ctx.database.withTenant(getEntry(ctx, 'account.own'), (db) => [
     // Counts and checks the limit in one statement, so that two tabs don't count twice.
     putOffOnce(
       db,

@@ -9,12 +9,12 @@ import { standingDays } from '../../../domain/remote-access/limits.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
 import { functionsInForce } from '../../../domain/settings/functions.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import { endOwnVisits, readStoredConsent, writeConsentRecord } from './remote-access.sql.ts';
 
 export const readOwnConsent = bind(readConsent, async (_input, ctx) => {
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'remote.read'), (db) => [readStoredConsent(db, ctx)]);
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'remote.read'), (db) => [readStoredConsent(db, ctx)]);
   const [row] = rows;
   if (!row) throw new AppError('not_found');
   const settings = mergeSettings(row.settings);
@@ -33,7 +33,7 @@ export const saveOwnConsent = bind(saveConsent, async ({ allow, until }, ctx) =>
   const standing = allow ? until : null;
   const isOpen = and(eq(remoteRequests.userId, ctx.session.sub), inArray(remoteRequests.state, ['requested', 'authorized']));
   const isUser = eq(users.id, ctx.session.sub);
-  await ctx.database.withTenant(entryOf(ctx, 'remote.read'), (db) => [
+  await ctx.database.withTenant(getEntry(ctx, 'remote.read'), (db) => [
     // Withdrawing takes effect at once: open requests expire and active visits end. They are ended here, before the user's row changes, so
     // that the record says the user ended them; the row's trigger would say that a right was lost. The user's row is locked before theirs,
     // as in every change of a user.

@@ -6,7 +6,7 @@ import { decideAllow, refuseAnswer, refuseEnd } from '../../../domain/remote-acc
 import { decide, type RequestRow } from '../../../domain/remote-access/contract.ts';
 import { enterMinutes } from '../../../domain/remote-access/limits.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
 import { delegated } from '../../request/delegation.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import { tell } from '../notifications/index.ts';
@@ -16,7 +16,7 @@ import { isMine, present, q, type Row, shownRequests } from './request-row.ts';
 type State = RequestRow['state'];
 
 const find = async (ctx: SessionContext, id: string) => {
-  const [[row]] = await ctx.database.withTenant(entryOf(ctx, 'remote.read'), (db) => [
+  const [[row]] = await ctx.database.withTenant(getEntry(ctx, 'remote.read'), (db) => [
     shownRequests(db, { isDelegated: sql<boolean>`${delegated('below_remote')}` }).where(and(eq(q.id, id), isMine(ctx))),
   ]);
   return row;
@@ -33,7 +33,7 @@ const toAsker = (kind: 'remote_allowed' | 'remote_refused', more: SQL) =>
   });
 
 async function write(ctx: SessionContext, id: string, answer: Answer): Promise<State> {
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'remote.read'), (db) => [writeAnswer(db, ctx, id, answer)]);
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'remote.read'), (db) => [writeAnswer(db, ctx, id, answer)]);
   const state = rows[0]?.state;
   if (state) {
     wakeOutbox(ctx);
@@ -92,7 +92,7 @@ function allowance(ctx: SessionContext, { reach, minutes }: Pick<Row, 'reach' | 
  * Ends an ongoing visit: to the caller's own account, or anywhere in the tenant for its administrators. A finished visit is left unchanged.
  */
 async function end(ctx: SessionContext, id: string, isPerson: boolean): Promise<State> {
-  await ctx.database.withTenant(entryOf(ctx, 'remote.read'), (db) => [stopSession(db, ctx, id, isPerson ? 'person' : 'admin')]);
+  await ctx.database.withTenant(getEntry(ctx, 'remote.read'), (db) => [stopSession(db, ctx, id, isPerson ? 'person' : 'admin')]);
   wakeOutbox(ctx);
   return 'ended';
 }

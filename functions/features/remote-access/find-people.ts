@@ -4,7 +4,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { findRemotePeople } from '../../../domain/remote-access/contract.ts';
 import { searchWords } from '../../../domain/text/fold.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { readDelegated } from './remote-access.sql.ts';
 
 const maxNamed = 20;
@@ -15,7 +15,7 @@ export const findPeopleToEnter = bind(findRemotePeople, async ({ search }, ctx) 
   const found = words.map((word) => like(sql`' ' || ${users.sortKey}`, `% ${word.replaceAll(/[\\%_]/g, '\\$&')}%`));
   // An agent ranks above users, but not above other agents.
   const isAgent = sql`('support' = any (${users.flags}) and 'remote_access' = any (${users.flags}))`;
-  const [{ rows: left }, people] = await ctx.database.withTenant(entryOf(ctx, 'remote.ask'), (db) => [
+  const [{ rows: left }, people] = await ctx.database.withTenant(getEntry(ctx, 'remote.ask'), (db) => [
     readDelegated(db),
     db
       .select({ id: users.id, name: users.name, department: users.department })

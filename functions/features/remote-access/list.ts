@@ -7,9 +7,9 @@ import { exportRemote, listRemote, readRemote } from '../../../domain/remote-acc
 import { searchWords } from '../../../domain/text/fold.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
 import { keyset, type SortColumn } from '../../request/keyset.ts';
-import { languageOf, partRange, tableFile } from '../../request/table-file.ts';
+import { getLanguage, partRange, tableFile } from '../../request/table-file.ts';
 import { countRequests, isMine, isOpen, present, presentOpened, q, shownRequests } from './request-row.ts';
 
 const sorts: Record<string, SortColumn> = { asked: { sql: sql`q.created_at`, cast: 'timestamptz' } };
@@ -39,7 +39,7 @@ function narrowed({ whose, kind, search }: Input, ctx: SessionContext): SQL {
 export const findRemote = bind(listRemote, async (input, ctx) => {
   const list = keyset(input, sorts, '-asked', sql`q.id`);
   const where = narrowed(input, ctx);
-  const [rows, [counts = noRows]] = await ctx.database.withTenant(entryOf(ctx, 'remote.read'), (db) => [
+  const [rows, [counts = noRows]] = await ctx.database.withTenant(getEntry(ctx, 'remote.read'), (db) => [
     list.page(shownRequests(db, { sort_value: list.sortValue }).$dynamic(), and(views[input.view], where)),
     countRequests(db).where(where),
   ]);
@@ -48,7 +48,7 @@ export const findRemote = bind(listRemote, async (input, ctx) => {
 });
 
 export const readOneRemote = bind(readRemote, async ({ id }, ctx) => {
-  const [[row]] = await ctx.database.withTenant(entryOf(ctx, 'remote.read'), (db) => [
+  const [[row]] = await ctx.database.withTenant(getEntry(ctx, 'remote.read'), (db) => [
     shownRequests(db, {}).where(and(eq(q.id, id), isMine(ctx))),
   ]);
   if (!row) throw new AppError('not_found');
@@ -58,7 +58,7 @@ export const readOneRemote = bind(readRemote, async ({ id }, ctx) => {
 export const exportRemoteAsCsv = bind(exportRemote, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, sorts, '-asked', sql`q.id`);
   const part = partRange(input);
-  const [rows, zones] = await ctx.database.withTenant(entryOf(ctx, 'remote.read'), (db) => [
+  const [rows, zones] = await ctx.database.withTenant(getEntry(ctx, 'remote.read'), (db) => [
     shownRequests(db, {})
       .where(and(views[input.view], narrowed(input, ctx)))
       .orderBy(list.orderBy)
@@ -66,7 +66,7 @@ export const exportRemoteAsCsv = bind(exportRemote, async (input, ctx) => {
       .offset(part.skip),
     db.select({ zone: tenants.zone }).from(tenants),
   ]);
-  const language = languageOf(ctx);
+  const language = getLanguage(ctx);
   const texts = exportTexts(language);
   const zone = zones[0]?.zone ?? 'UTC';
   const at = (instant: string | null) => (instant ? formatDateTime(language, new Date(instant), zone) : '');

@@ -1,9 +1,9 @@
 import { and, asc, eq } from 'drizzle-orm';
-import { isoOf } from '../../../domain/format/iso.ts';
+import { toIso } from '../../../domain/format/iso.ts';
 import { type Inside, live } from '../../../domain/remote-access/contract.ts';
 import { everyMs } from '../../../domain/remote-access/limits.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { isCurrent, present, q, type Row, shownRequests } from './request-row.ts';
 
 type InsideRow = Row & { endsAt: string };
@@ -15,7 +15,7 @@ const asInside = (row: InsideRow): Inside => ({
   reason: row.reason,
   ticket: row.ticket,
   reach: row.reach,
-  endsAt: isoOf(row.endsAt),
+  endsAt: toIso(row.endsAt),
 });
 
 /**
@@ -24,7 +24,7 @@ const asInside = (row: InsideRow): Inside => ({
  */
 export const readRemoteStatus = bind(live, async (_input, ctx) => {
   const acting = ctx.session.acting !== undefined;
-  const [found] = await ctx.database.withTenant(entryOf(ctx, null), (db) => [
+  const [found] = await ctx.database.withTenant(getEntry(ctx, null), (db) => [
     acting
       ? shownRequests(db, {}).where(and(eq(q.sessionId, ctx.session.sid), eq(q.state, 'active')))
       : shownRequests(db, {}).where(isCurrent(ctx)).orderBy(asc(q.createdAt)).limit(20),

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/client.ts';
 import { remoteRequests } from '../../../db/schema/remote-access.ts';
 import { users } from '../../../db/schema/users.ts';
 import { can } from '../../../domain/access/permissions.ts';
-import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
+import { isoOrNull, toIso } from '../../../domain/format/iso.ts';
 import type { RequestRow } from '../../../domain/remote-access/contract.ts';
 import type { SessionContext } from '../../request/context.ts';
 
@@ -106,8 +106,8 @@ export function present(row: Row, ctx: SessionContext): RequestRow {
     ticket: row.ticket,
     reach: row.reach,
     minutes: row.minutes,
-    askedAt: isoOf(row.createdAt),
-    answerBy: isoOf(row.expiresAt),
+    askedAt: toIso(row.createdAt),
+    answerBy: toIso(row.expiresAt),
     decidedAt: isoOrNull(row.decidedAt),
     refusal: row.refusal,
     startedAt: isoOrNull(row.startedAt),
@@ -125,6 +125,6 @@ export function present(row: Row, ctx: SessionContext): RequestRow {
 }
 
 export const presentOpened = ({ summary }: Row) => ({
-  opened: (summary.pages ?? []).map(({ at, path, title }) => ({ at: isoOf(at), path, title })),
-  changed: (summary.changes ?? []).map(({ at, what, name = null }) => ({ at: isoOf(at), what, name })),
+  opened: (summary.pages ?? []).map(({ at, path, title }) => ({ at: toIso(at), path, title })),
+  changed: (summary.changes ?? []).map(({ at, what, name = null }) => ({ at: toIso(at), what, name })),
 });

@@ -1,20 +1,20 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
+import { isoOrNull, toIso } from '../../../domain/format/iso.ts';
 import { cancelWait, enterWait, readWait } from '../../../domain/remote-access/wait-contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
-import { hashOf, newId } from '../../services/ids.ts';
-import { wakeOutboxOf } from '../mail/index.ts';
+import { getEntry } from '../../request/context.ts';
+import { getHash, newId } from '../../services/ids.ts';
+import { wakeTenantOutbox } from '../mail/index.ts';
 import { factsOfOwnActing } from '../session/index.ts';
 import { actAsAnswer } from './act-as.ts';
 import { cancelRequest, readWaiting, startActing } from './remote-access.sql.ts';
 
-const gateOf = (needed: boolean, at: string | null) => (!needed ? 'open' : at ? 'passed' : 'waiting');
+const getGate = (needed: boolean, at: string | null) => (!needed ? 'open' : at ? 'passed' : 'waiting');
 
 /** The token of another user's request, or of another host, counts as unknown. */
 export const readOwnWait = bind(readWait, async ({ token }, ctx) => {
-  const hash = await hashOf(token);
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, null), (db) => [readWaiting(db, hash)]);
+  const hash = await getHash(token);
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, null), (db) => [readWaiting(db, hash)]);
   const [row] = rows;
   if (!row) throw new AppError('not_found');
   return {
@@ -27,10 +27,10 @@ export const readOwnWait = bind(readWait, async ({ token }, ctx) => {
     ticket: row.ticket,
     reach: row.reach,
     minutes: row.minutes,
-    gates: { admin: gateOf(row.needs_admin, row.admin_at), person: gateOf(row.needs_person, row.person_at) } as const,
+    gates: { admin: getGate(row.needs_admin, row.admin_at), person: getGate(row.needs_person, row.person_at) } as const,
     refusal: row.refusal,
-    askedAt: isoOf(row.created_at),
-    answerBy: isoOf(row.expires_at),
+    askedAt: toIso(row.created_at),
+    answerBy: toIso(row.expires_at),
     enterBy: isoOrNull(row.enter_by),
     endsAt: isoOrNull(row.ends_at),
     serverNow: new Date(ctx.clock.now()).toISOString(),
@@ -38,8 +38,8 @@ export const readOwnWait = bind(readWait, async ({ token }, ctx) => {
 });
 
 export const cancelOwnWait = bind(cancelWait, async ({ token }, ctx) => {
-  const hash = await hashOf(token);
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, null), (db) => [cancelRequest(db, ctx, hash)]);
+  const hash = await getHash(token);
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, null), (db) => [cancelRequest(db, ctx, hash)]);
   const state = rows[0]?.state;
   if (!state) throw new AppError('not_found');
   return { state };
@@ -47,9 +47,9 @@ export const cancelOwnWait = bind(cancelWait, async ({ token }, ctx) => {
 
 /** One trip opens the act-as session, guarded by the request's own state, and reads what its token says. */
 export const enterAllowed = bind(enterWait, async ({ token }, ctx) => {
-  const hash = await hashOf(token);
+  const hash = await getHash(token);
   const sid = newId(ctx.clock.now());
-  const [{ rows }, facts] = await ctx.database.withTenant(entryOf(ctx, null), (db) => [
+  const [{ rows }, facts] = await ctx.database.withTenant(getEntry(ctx, null), (db) => [
     startActing(db, ctx, hash, sid),
     factsOfOwnActing(db, sid),
   ]);
@@ -57,6 +57,6 @@ export const enterAllowed = bind(enterWait, async ({ token }, ctx) => {
   if (!outcome) throw new AppError('not_found');
   // Only the call that has just opened the session gets an end; a second click finds the state that the first left.
   if (!outcome.ends_at) throw new AppError('remote_over', { state: outcome.state });
-  wakeOutboxOf(ctx, ctx.tenant.id);
+  wakeTenantOutbox(ctx, ctx.tenant.id);
   return actAsAnswer(ctx, sid, facts);
 });

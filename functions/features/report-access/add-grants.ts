@@ -15,22 +15,22 @@ import type { GrantFields } from '../../../domain/report-access/edit-grant.ts';
 import { fixedIdentity } from '../../../domain/report-access/grant-rule.ts';
 import { decideAddGrants, keyOfSubject, type Subject } from '../../../domain/report-access/many-grants.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
 import { idsIn } from '../../request/id-rows.ts';
 import { newId } from '../../services/ids.ts';
-import { fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
+import { fieldsQuery, getFields } from '../custom-fields/index.ts';
 import { refuseUnknownFields } from './known-fields.ts';
 import { allowGrant, restrictionQuery } from './load-for-grant.ts';
 import { stillRestricted, withoutOwn } from './sql.ts';
 
 const r = alias(reports, 'r');
 const u = alias(users, 'u');
-const idsOf = (subjects: readonly Subject[], kind: 'user' | 'group') =>
+const getIds = (subjects: readonly Subject[], kind: 'user' | 'group') =>
   subjects.flatMap((subject) => (subject.kind === kind ? [subject.id] : []));
 
 /** The named users, groups and their grants of the report. */
 const readNamed = (db: Db, id: string, named: readonly Subject[]) => {
-  const [people, teams] = [sql`${idsIn(idsOf(named, 'user'))}`, sql`${idsIn(idsOf(named, 'group'))}`];
+  const [people, teams] = [sql`${idsIn(getIds(named, 'user'))}`, sql`${idsIn(getIds(named, 'group'))}`];
   const isNamed = or(eq(grants.subject, 'everyone'), sql`${grants.userId} in (${people})`, sql`${grants.userGroupId} in (${teams})`);
   return [
     db
@@ -89,7 +89,7 @@ const recordGiven = (db: Db, ctx: SessionContext, from: SQL, { identity, filters
  */
 export const addManyGrants = bind(addGrants, async ({ id, subjects, ...grant }, ctx) => {
   const named: Subject[] = [...new Map(subjects.map((subject) => [keyOfSubject(subject), subject])).values()];
-  const entry = entryOf(ctx, 'grants.manage');
+  const entry = getEntry(ctx, 'grants.manage');
   const [[report], fields, people, teams, held] = await ctx.database.withTenant(entry, (db) => [
     restrictionQuery(db, id),
     fieldsQuery(db, 'user'),
@@ -105,7 +105,7 @@ export const addManyGrants = bind(addGrants, async ({ id, subjects, ...grant }, 
     }),
   );
   if (!report) throw new AppError('not_found');
-  refuseUnknownFields(fieldsOf(fields), grant.identity);
+  refuseUnknownFields(getFields(fields), grant.identity);
   allowGrant(ctx, report, { withoutOwn: people.filter(({ bare }) => bare).length }, grant);
 
   const { filters, validUntil, note, confirmed } = grant;

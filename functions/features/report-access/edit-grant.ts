@@ -11,8 +11,8 @@ import { planOrThrow } from '../../../domain/errors/refusal.ts';
 import { editGrant } from '../../../domain/report-access/contract.ts';
 import { decideGrantEdit } from '../../../domain/report-access/edit-grant.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
-import { fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
+import { getEntry } from '../../request/context.ts';
+import { fieldsQuery, getFields } from '../custom-fields/index.ts';
 import { refuseUnknownFields } from './known-fields.ts';
 import { allowGrant } from './load-for-grant.ts';
 import { stillRestricted, withoutOwn } from './sql.ts';
@@ -43,11 +43,11 @@ const readStored = (db: Db, id: string, grantId: string) =>
 
 /** Changes the version of a grant that the user saw, under the same rule as giving it. */
 export const editOneGrant = bind(editGrant, async ({ id, grantId, ...asked }, ctx) => {
-  const entry = entryOf(ctx, 'grants.manage');
+  const entry = getEntry(ctx, 'grants.manage');
   const [[stored], fields] = await ctx.database.withTenant(entry, (db) => [readStored(db, id, grantId), fieldsQuery(db, 'user')]);
   const plan = planOrThrow(decideGrantEdit(asked, stored));
   if (!stored) throw new AppError('not_found');
-  refuseUnknownFields(fieldsOf(fields), asked.identity);
+  refuseUnknownFields(getFields(fields), asked.identity);
   allowGrant(ctx, stored.report, stored, asked);
 
   await ctx.database.withTenant(entry, (db) => [

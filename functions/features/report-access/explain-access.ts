@@ -5,7 +5,7 @@ import { isHiddenCall } from '../../../domain/access/hidden-call.ts';
 import type { Profile } from '../../../domain/access/profile.ts';
 import { isOn } from '../../../domain/contract/flag.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
+import { isoOrNull, toIso } from '../../../domain/format/iso.ts';
 import { type ExplainedGrant, type ExplainedPlace, type ExplainFacts, explain } from '../../../domain/report-access/explain.ts';
 import { explainAccess } from '../../../domain/report-access/explain-contract.ts';
 import { embedReport, readReport } from '../../../domain/reports/contract.ts';
@@ -13,9 +13,9 @@ import type { SettingsForm } from '../../../domain/settings/contract.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
 import { type AccessHours, hoursAllow, isBoundByHours } from '../../../domain/users/access-hours.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { coversReport, hiddenPlace, nearestGrantFirst, reportsWithPlace } from '../reports/index.ts';
-import { identityOfRow, rowColumns, rowShape, sightOfRow, sourceOf } from './sight-rows.ts';
+import { getSource, identityOfRow, rowColumns, rowShape, sightOfRow } from './sight-rows.ts';
 
 type Status = ExplainFacts['person']['status'];
 const readFacts = raw('report_access.explain', {
@@ -67,8 +67,8 @@ const readWindows = raw('report_access.explain_windows', { id: 'uuid', title: 't
 /** One user, one report: the facts for the visibility rule, and everything they derive from. */
 export const explainOneAccess = bind(explainAccess, async ({ user, report }, ctx) => {
   const now = ctx.clock.now();
-  const [found, grants, places, windows] = await ctx.database.withTenant(entryOf(ctx, 'grants.manage'), (db) =>
-    partsOf(db, sql`${user}::uuid`, sql`${report}::uuid`),
+  const [found, grants, places, windows] = await ctx.database.withTenant(getEntry(ctx, 'grants.manage'), (db) =>
+    getParts(db, sql`${user}::uuid`, sql`${report}::uuid`),
   );
   const [row] = found.rows;
   if (!row) throw new AppError('not_found');
@@ -106,7 +106,7 @@ export const explainOneAccess = bind(explainAccess, async ({ user, report }, ctx
       known: row.known,
       account: row.account,
     },
-    grants: grants.rows.map(grantOf),
+    grants: grants.rows.map(getGrant),
     catalog: { offered: row.offered, pending: row.pending },
     places: places.rows,
     windows: windows.rows.map(({ id, title, ends_at, except_admin }) => ({
@@ -116,7 +116,7 @@ export const explainOneAccess = bind(explainAccess, async ({ user, report }, ctx
       sparesAdministrators: except_admin,
     })),
     identity,
-    refusal: identity.kind === 'as' && row.refusal ? { ...row.refusal, at: isoOf(row.refusal.at) } : null,
+    refusal: identity.kind === 'as' && row.refusal ? { ...row.refusal, at: toIso(row.refusal.at) } : null,
   });
   const { id, name, email, profile, status } = row;
   return {
@@ -127,7 +127,7 @@ export const explainOneAccess = bind(explainAccess, async ({ user, report }, ctx
   };
 });
 
-const grantOf = ({ group_id, group_name, group_deleted, valid_until, ...grant }: RowOf<typeof grantShape>): ExplainedGrant => ({
+const getGrant = ({ group_id, group_name, group_deleted, valid_until, ...grant }: RowOf<typeof grantShape>): ExplainedGrant => ({
   ...grant,
   group: group_id ? { id: group_id, name: group_name ?? '', deleted: group_deleted === true } : null,
   validUntil: isoOrNull(valid_until),
@@ -141,7 +141,7 @@ const atService = sql`(coalesce(r.service_report_id, '') <> '' and coalesce(r.wo
 const pending = sql`exists (select from catalog_requests c
   where c.tenant_id = r.tenant_id and c.report_id = r.id and c.user_id = p.id and c.state = 'pending')`;
 
-const partsOf = (db: Db, user: SQL, report: SQL) =>
+const getParts = (db: Db, user: SQL, report: SQL) =>
   [
     readFacts(
       db,
@@ -149,7 +149,7 @@ const partsOf = (db: Db, user: SQL, report: SQL) =>
           (r.on_catalog and not r.hidden and not ${hiddenPlace}) as offered, ${pending} as pending,
           p.profile, p.flags, p.status, p.account_id is not null as accepted, p.expires_at, p.access_hours, p.ip_exempt,
           t.status as tenant_status, t.trial_ends_at, t.zone, (select s."values" from settings s) as settings
-        from ${sourceOf(sql`p.id = ${user} and p.deleted_at is null`)} join tenants t on t.id = r.tenant_id where r.id = ${report}`,
+        from ${getSource(sql`p.id = ${user} and p.deleted_at is null`)} join tenants t on t.id = r.tenant_id where r.id = ${report}`,
     ),
     readGrants(
       db,

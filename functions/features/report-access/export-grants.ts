@@ -7,19 +7,22 @@ import { filterWords } from '../../../domain/reports/filter-words.ts';
 import { recordTexts } from '../../../i18n/records-server.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
-import { dayOf, languageOf, lastDayOf, partOf, tableFile } from '../../request/table-file.ts';
+import { getEntry } from '../../request/context.ts';
+import { getDay, getLanguage, getLastDay, getPart, tableFile } from '../../request/table-file.ts';
 import { conditions, present, rowColumns, rowShape, source } from './grant-rows.ts';
 
 const readAll = raw('grants.export', rowShape);
 
 export const exportGrantsAsCsv = bind(exportGrants, async (input, ctx) => {
-  const [{ rows }, found] = await ctx.database.withTenant(entryOf(ctx, 'grants.manage'), (db) => [
-    readAll(db, sql`select ${rowColumns} from ${source} where ${conditions(input)} order by x.created_at desc, x.id desc ${partOf(input)}`),
+  const [{ rows }, found] = await ctx.database.withTenant(getEntry(ctx, 'grants.manage'), (db) => [
+    readAll(
+      db,
+      sql`select ${rowColumns} from ${source} where ${conditions(input)} order by x.created_at desc, x.id desc ${getPart(input)}`,
+    ),
     db.select({ id: reports.id }).from(reports).where(eq(reports.id, input.id)),
   ]);
   if (found.length === 0) throw new AppError('not_found');
-  const language = languageOf(ctx);
+  const language = getLanguage(ctx);
   const texts = exportTexts(language);
   const t = await recordTexts(language);
   return tableFile(ctx, texts.accessGrantsFile, rows.map(present), {
@@ -32,9 +35,9 @@ export const exportGrantsAsCsv = bind(exportGrants, async (input, ctx) => {
     ],
     roles: [texts.accessRoles, (row) => (row.identity.as === 'fixed' ? row.identity.roles.join(', ') : '')],
     filters: [texts.accessFilters, (row) => row.filters.map((filter) => filterWords(filter, t, language)).join('; ')],
-    until: [texts.accessUntil, (row) => lastDayOf(ctx, row.validUntil)],
+    until: [texts.accessUntil, (row) => getLastDay(ctx, row.validUntil)],
     by: [texts.accessBy, (row) => row.by],
-    given: [texts.accessGiven, (row) => dayOf(ctx, row.createdAt)],
+    given: [texts.accessGiven, (row) => getDay(ctx, row.createdAt)],
     note: [texts.accessNote, (row) => row.note],
   });
 });

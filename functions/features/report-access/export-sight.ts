@@ -5,8 +5,8 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { exportSight, type SightRow } from '../../../domain/report-access/contract.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
-import { languageOf, lastDayOf, partOf, tableFile } from '../../request/table-file.ts';
+import { getEntry } from '../../request/context.ts';
+import { getLanguage, getLastDay, getPart, tableFile } from '../../request/table-file.ts';
 import { conditions, present, rowColumns, rowShape, source } from './sight-rows.ts';
 
 const readAll = raw('report_access.export', rowShape);
@@ -15,12 +15,12 @@ export const pathText = (texts: ReturnType<typeof exportTexts>, { path }: Pick<S
   path ? (path.name ?? texts[pathWords[path.kind]]) : '';
 
 export const exportSightAsCsv = bind(exportSight, async (input, ctx) => {
-  const [{ rows }, found] = await ctx.database.withTenant(entryOf(ctx, 'grants.manage'), (db) => [
-    readAll(db, sql`select ${rowColumns} from ${source} where ${conditions(input)} order by p.sort_key, p.id ${partOf(input)}`),
+  const [{ rows }, found] = await ctx.database.withTenant(getEntry(ctx, 'grants.manage'), (db) => [
+    readAll(db, sql`select ${rowColumns} from ${source} where ${conditions(input)} order by p.sort_key, p.id ${getPart(input)}`),
     db.select({ id: reports.id }).from(reports).where(eq(reports.id, input.id)),
   ]);
   if (found.length === 0) throw new AppError('not_found');
-  const texts = exportTexts(languageOf(ctx));
+  const texts = exportTexts(getLanguage(ctx));
   return tableFile(ctx, texts.accessSightFile, rows.map(present), {
     person: [texts.accessPerson, (row) => row.name],
     email: [texts.accessEmail, (row) => row.email],
@@ -28,7 +28,7 @@ export const exportSightAsCsv = bind(exportSight, async (input, ctx) => {
     identity: [texts.accessIdentity, (row) => row.identity?.username],
     roles: [texts.accessRoles, (row) => row.identity?.roles.join(', ')],
     filters: [texts.accessFilters, (row) => row.filters],
-    until: [texts.accessUntil, (row) => lastDayOf(ctx, row.validUntil)],
+    until: [texts.accessUntil, (row) => getLastDay(ctx, row.validUntil)],
     reasons: [texts.accessWhyNot, (row) => row.reasons.map((reason) => texts[`accessReason_${reason}`]).join('; ')],
   });
 });

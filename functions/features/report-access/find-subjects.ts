@@ -6,7 +6,7 @@ import { findSubjects } from '../../../domain/report-access/contract.ts';
 import type { OwnIdentity } from '../../../domain/report-access/grant-rule.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 
 const g = alias(userGroups, 'g');
 const members = sql<string>`(select count(*) from user_group_members m where m.tenant_id = g.tenant_id and m.user_group_id = g.id)::text`;
@@ -20,7 +20,7 @@ const maxGroups = 10;
 export const findGrantSubjects = bind(findSubjects, async ({ q, who }, ctx) => {
   const key = fold(q);
   const anyone = who === 'anyone';
-  const [groups, people] = await ctx.database.withTenant(entryOf(ctx, 'grants.manage'), (db) => [
+  const [groups, people] = await ctx.database.withTenant(getEntry(ctx, 'grants.manage'), (db) => [
     db
       .select({ id: g.id, name: g.name, detail: members, own: sql<null>`null` })
       .from(g)

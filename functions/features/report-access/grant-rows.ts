@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type RowOf, typed } from '../../../db/raw.ts';
-import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
+import { isoOrNull, toIso } from '../../../domain/format/iso.ts';
 import type { GrantRow } from '../../../domain/report-access/contract.ts';
 import { demandsIdentity } from '../../../domain/report-access/grant-rule.ts';
 import type { SubjectKind } from '../../../domain/report-access/limits.ts';
@@ -8,7 +8,7 @@ import type { ReportFilter } from '../../../domain/reports/filters.ts';
 import type { RlsIdentity } from '../../../domain/reports/identity.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import type { SortColumn } from '../../request/keyset.ts';
-import { restrictionColumns, restrictionOf, restrictionShape, shownIdentity } from './sql.ts';
+import { getRestriction, restrictionColumns, restrictionShape, shownIdentity } from './sql.ts';
 
 /** The result of `rowColumns`. */
 export const rowShape = {
@@ -66,7 +66,7 @@ export const present = (row: Row): GrantRow => ({
   id: row.id,
   subject: { kind: row.subject, id: row.subject_id, name: row.name, detail: row.detail },
   source: row.source,
-  identity: shownIdentity(row.identity, demandsIdentity(restrictionOf(row))),
+  identity: shownIdentity(row.identity, demandsIdentity(getRestriction(row))),
   filters: row.filters ?? [],
   validUntil: isoOrNull(row.valid_until),
   ended: row.ended,
@@ -74,5 +74,5 @@ export const present = (row: Row): GrantRow => ({
   note: row.note,
   people: row.people,
   version: row.version,
-  createdAt: isoOf(row.created_at),
+  createdAt: toIso(row.created_at),
 });

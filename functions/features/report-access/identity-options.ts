@@ -38,7 +38,7 @@ export const optionsQuery = (db: Db, reportId: string | SQL | null) =>
   );
 
 /** Adds the options of fields that may be part of an identity: the models compare their values. */
-export function optionsOf({ rows: [row] }: { rows: RowOf<typeof shape>[] }, fields: readonly CustomField[]): IdentityOptions {
+export function getOptions({ rows: [row] }: { rows: RowOf<typeof shape>[] }, fields: readonly CustomField[]): IdentityOptions {
   const ofFields = fields.filter((field) => field.identity).flatMap(({ options }) => options.filter((option) => !option.retired));
   return {
     roles: row?.roles ?? [],

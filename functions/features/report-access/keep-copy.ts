@@ -13,17 +13,17 @@ import { decideCopy } from '../../../domain/report-access/copy.ts';
 import { mayEdit } from '../../../domain/report-access/edit-rule.ts';
 import { fold, searchWords } from '../../../domain/text/fold.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
 import { newId } from '../../services/ids.ts';
 import type { ServiceReport } from '../../services/report-service/port.ts';
 import { addWords, takeTurn } from '../report-management/index.ts';
 import {
   type AccountRow,
-  accountOf,
   accountOfReport,
-  grantOf,
+  getAccount,
+  getGrant,
+  getProvider,
   nearestGrantFirst,
-  providerOf,
   type ReportFacts,
   reportFacts,
   toAppError,
@@ -49,14 +49,14 @@ const readOriginal = (db: Db, ctx: SessionContext, id: string) =>
     db
       .select({ id: x.id, version: x.version, given: { identity: x.identity, filters: x.filters, validUntil: x.validUntil } })
       .from(x)
-      .where(and(eq(x.reportId, id), grantOf(ctx.session.sub)))
+      .where(and(eq(x.reportId, id), getGrant(ctx.session.sub)))
       .orderBy(nearestGrantFirst)
       .limit(1),
   ] as const;
 
 /** Registers what was saved as a copy at the service. The service itself is asked what it is; only a copy on the same data is accepted. */
 export const keepSavedCopy = bind(keepCopy, async ({ id, serviceReportId }, ctx) => {
-  const entry = entryOf(ctx, 'reports.manage');
+  const entry = getEntry(ctx, 'reports.manage');
   const [found, accounts, taken, [original], [path]] = await ctx.database.withTenant(entry, (db) => [
     reportFacts(db, ctx, id),
     accountOfReport(db, id),
@@ -82,7 +82,7 @@ export const keepSavedCopy = bind(keepCopy, async ({ id, serviceReportId }, ctx)
   const { title } = plan;
   const newReport = newId(ctx.clock.now());
   const row = { ...original.options, id: newReport, title, sortKey: fold(title), serviceReportId: copy.id, embedUrl: copy.embedUrl };
-  const stillGiven = path && and(eq(x.id, path.id), eq(x.version, path.version), grantOf(ctx.session.sub));
+  const stillGiven = path && and(eq(x.id, path.id), eq(x.version, path.version), getGrant(ctx.session.sub));
   await ctx.database.withTenant(entry, (db) => [
     // The next publisher sees what the last one did: a copy is registered once.
     takeTurn(db, 'publish'),
@@ -106,7 +106,7 @@ export const keepSavedCopy = bind(keepCopy, async ({ id, serviceReportId }, ctx)
 
 async function readCopy(ctx: SessionContext, facts: ReportFacts, row: AccountRow | null, serviceReportId: string): Promise<ServiceReport> {
   try {
-    return await providerOf(ctx).getReport(await accountOf(ctx, row), facts.workspace_id ?? '', serviceReportId);
+    return await getProvider(ctx).getReport(await getAccount(ctx, row), facts.workspace_id ?? '', serviceReportId);
   } catch (error) {
     throw toAppError(error, ctx);
   }

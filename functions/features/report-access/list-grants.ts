@@ -3,7 +3,7 @@ import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { listGrants } from '../../../domain/report-access/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { keyset } from '../../request/keyset.ts';
 import { columns, conditions, present, rowColumns, rowShape, source } from './grant-rows.ts';
 
@@ -14,7 +14,7 @@ const countFound = raw('grants.count', { n: 'int4' });
 export const findGrants = bind(listGrants, async (input, ctx) => {
   const list = keyset(input, columns, '-created', sql`x.id`);
   const where = conditions(input);
-  const [found, counted] = await ctx.database.withTenant(entryOf(ctx, 'grants.manage'), (db) => [
+  const [found, counted] = await ctx.database.withTenant(getEntry(ctx, 'grants.manage'), (db) => [
     readPage(
       db,
       sql`select ${rowColumns}, ${list.sortValue} as sort_value from ${source}

@@ -5,9 +5,9 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { exportSeen, listSeen, type SeenRow } from '../../../domain/report-access/contract.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { keyset, type SortColumn } from '../../request/keyset.ts';
-import { languageOf, lastDayOf, partOf, tableFile } from '../../request/table-file.ts';
+import { getLanguage, getLastDay, getPart, tableFile } from '../../request/table-file.ts';
 import { pathText } from './export-sight.ts';
 import { present, rowColumns, rowShape, seenBy, source } from './sight-rows.ts';
 
@@ -31,7 +31,7 @@ const columns: Record<string, SortColumn> = {
 export const findSeen = bind(listSeen, async (input, ctx) => {
   const list = keyset(input, columns, 'title', sql`r.id`);
   const where = seenBy(input.id, input.search);
-  const [found, counted] = await ctx.database.withTenant(entryOf(ctx, 'grants.manage'), (db) => [
+  const [found, counted] = await ctx.database.withTenant(getEntry(ctx, 'grants.manage'), (db) => [
     readPage(
       db,
       sql`select ${rowColumns}, r.id as report_id, r.title, r.kind, g.hue, ${list.sortValue} as sort_value from ${source}
@@ -59,10 +59,10 @@ export const findSeen = bind(listSeen, async (input, ctx) => {
 
 export const exportSeenAsCsv = bind(exportSeen, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, columns, 'title', sql`r.id`);
-  const [{ rows }, found] = await ctx.database.withTenant(entryOf(ctx, 'grants.manage'), (db) => [
+  const [{ rows }, found] = await ctx.database.withTenant(getEntry(ctx, 'grants.manage'), (db) => [
     readAll(
       db,
-      sql`select ${rowColumns}, r.title from ${source} where ${seenBy(input.id, input.search)} order by ${list.orderBy} ${partOf(input)}`,
+      sql`select ${rowColumns}, r.title from ${source} where ${seenBy(input.id, input.search)} order by ${list.orderBy} ${getPart(input)}`,
     ),
     db
       .select({ id: users.id })
@@ -70,7 +70,7 @@ export const exportSeenAsCsv = bind(exportSeen, async (input, ctx) => {
       .where(and(eq(users.id, input.id), isNull(users.deletedAt))),
   ]);
   if (found.length === 0) throw new AppError('not_found');
-  const texts = exportTexts(languageOf(ctx));
+  const texts = exportTexts(getLanguage(ctx));
   const seen = rows.map((row) => ({ ...present(row), title: row.title }));
   return tableFile(ctx, texts.reportsFile, seen, {
     title: [texts.title, (row) => row.title],
@@ -78,7 +78,7 @@ export const exportSeenAsCsv = bind(exportSeen, async (input, ctx) => {
     identity: [texts.accessIdentity, (row) => row.identity?.username],
     roles: [texts.accessRoles, (row) => row.identity?.roles.join(', ')],
     filters: [texts.accessFilters, (row) => row.filters],
-    until: [texts.accessUntil, (row) => lastDayOf(ctx, row.validUntil)],
+    until: [texts.accessUntil, (row) => getLastDay(ctx, row.validUntil)],
     reasons: [texts.accessWhyNot, (row) => row.reasons.map((reason) => texts[`accessReason_${reason}`]).join('; ')],
   });
 });

@@ -3,7 +3,7 @@ import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { listSight } from '../../../domain/report-access/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { keyset } from '../../request/keyset.ts';
 import { conditions, present, rowColumns, rowShape, source } from './sight-rows.ts';
 
@@ -14,7 +14,7 @@ const countFound = raw('report_access.sight_count', { n: 'int4' });
 export const findSight = bind(listSight, async (input, ctx) => {
   const list = keyset(input, { name: { sql: sql`p.sort_key`, cast: 'text' } }, 'name', sql`p.id`);
   const where = conditions(input);
-  const [found, counted] = await ctx.database.withTenant(entryOf(ctx, 'grants.manage'), (db) => [
+  const [found, counted] = await ctx.database.withTenant(getEntry(ctx, 'grants.manage'), (db) => [
     readPage(
       db,
       sql`select ${rowColumns}, ${list.sortValue} as sort_value from ${source}

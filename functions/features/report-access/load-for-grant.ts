@@ -6,7 +6,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { type GrantIdentity, refuseGrant } from '../../../domain/report-access/grant-rule.ts';
 import type { SessionContext } from '../../request/context.ts';
-import { type RestrictionRow, restrictionOf } from './sql.ts';
+import { getRestriction, type RestrictionRow } from './sql.ts';
 
 /** The report as the grant rule sees it. */
 export const restrictionQuery = (db: Db, reportId: string) =>
@@ -28,7 +28,7 @@ export function allowGrant(ctx: SessionContext, report: RestrictionRow, people: 
     throw new AppError('invalid_input', { name: 'validUntil', reason: 'past' }, { field: 'validUntil' });
   throwIfRefused(
     refuseGrant({
-      report: restrictionOf(report),
+      report: getRestriction(report),
       identity: asked.identity,
       withoutOwn: people.withoutOwn,
       mayRelease: can(ctx.session, 'grants.unfiltered'),

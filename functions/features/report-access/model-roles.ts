@@ -3,8 +3,8 @@ import type { Db } from '../../../db/client.ts';
 import { reports } from '../../../db/schema/reports.ts';
 import type { Action } from '../../../domain/access/permissions.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
-import { type AccountRow, accountOf, accountOfReport, providerOf, toAppError } from '../reports/index.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
+import { type AccountRow, accountOfReport, getAccount, getProvider, toAppError } from '../reports/index.ts';
 
 type Model = { workspace: string | null; dataset: string | null };
 
@@ -27,12 +27,12 @@ export async function keepModelRoles(
   if (!report) throw new AppError('not_found');
   const { workspace, dataset } = report;
   if (!workspace || !dataset) throw new AppError('report_missing_at_service');
-  const account = await accountOf(ctx, accounts.rows[0] ?? null).catch((error) => Promise.reject(toAppError(error, ctx)));
-  const roles = await providerOf(ctx)
+  const account = await getAccount(ctx, accounts.rows[0] ?? null).catch((error) => Promise.reject(toAppError(error, ctx)));
+  const roles = await getProvider(ctx)
     .modelRoles(account, workspace, dataset)
     .catch((error) => Promise.reject(toAppError(error, ctx)));
   // Without a list the stored one is invalid too: only roles that the model has may be offered.
-  await ctx.database.withTenant(entryOf(ctx, action), (db) => [
+  await ctx.database.withTenant(getEntry(ctx, action), (db) => [
     db
       .update(reports)
       .set({ modelRoles: roles, modelRolesAt: sql`app.now()` })

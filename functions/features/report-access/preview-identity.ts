@@ -4,8 +4,8 @@ import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { previewIdentity } from '../../../domain/report-access/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
-import { fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
+import { getEntry } from '../../request/context.ts';
+import { fieldsQuery, getFields } from '../custom-fields/index.ts';
 import { refuseUnknownFields } from './known-fields.ts';
 import { previewAs, previewQueries } from './preview-as.ts';
 
@@ -16,7 +16,7 @@ const recordTest = raw('report_access.preview', { id: 'uuid' });
  * the service is only asked, under the caller's own name where a template needs one, and no token is returned.
  */
 export const previewOneIdentity = bind(previewIdentity, async ({ id, user, identity, filters }, ctx) => {
-  const entry = entryOf(ctx, 'grants.manage');
+  const entry = getEntry(ctx, 'grants.manage');
   const userId = user ?? ctx.session.sub;
   // No particular user: placeholders for each user's own value are filled with a word, since the service compares no names here.
   const asked =
@@ -44,7 +44,7 @@ export const previewOneIdentity = bind(previewIdentity, async ({ id, user, ident
         ]),
   ]);
   if (user !== null && people?.rows.length !== 1) throw new AppError('not_found');
-  refuseUnknownFields(fieldsOf(fields), identity);
+  refuseUnknownFields(getFields(fields), identity);
   const shown = await previewAs(ctx, 'grants.manage', [facts, account, cached], { identity: asked, filters });
   return user === null ? { ...shown, identity: null, embed: null } : shown;
 });

@@ -7,9 +7,9 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { isoOrNull } from '../../../domain/format/iso.ts';
 import { readAccess } from '../../../domain/report-access/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
-import { fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
-import { optionsOf, optionsQuery } from './identity-options.ts';
+import { getEntry } from '../../request/context.ts';
+import { fieldsQuery, getFields } from '../custom-fields/index.ts';
+import { getOptions, optionsQuery } from './identity-options.ts';
 import { countColumns, source } from './sight-rows.ts';
 
 const placeShape = {
@@ -30,7 +30,7 @@ const placeColumns = sql`d.name, d.hidden, d.audience, d.deleted_at is not null 
 
 /** The data of the access form, and how many users see the report so far. */
 export const readReportAccess = bind(readAccess, async ({ id }, ctx) => {
-  const [[report], places, options, fields, counted] = await ctx.database.withTenant(entryOf(ctx, 'grants.manage'), (db) => [
+  const [[report], places, options, fields, counted] = await ctx.database.withTenant(getEntry(ctx, 'grants.manage'), (db) => [
     db
       .select({
         id: r.id,
@@ -66,7 +66,7 @@ export const readReportAccess = bind(readAccess, async ({ id }, ctx) => {
     ignoreRlsRole: report.ignoresRls ? report.ignoreRlsRole : null,
     mayRelease: can(ctx.session, 'grants.unfiltered'),
     audience: places.rows.map(({ n: _, ...place }) => place),
-    options: optionsOf(options, fieldsOf(fields)),
+    options: getOptions(options, getFields(fields)),
     rolesAt: isoOrNull(rolesAt),
     counts: {
       grants,

@@ -3,8 +3,8 @@ import { reports } from '../../../db/schema/reports.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { readValues } from '../../../domain/report-access/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
-import { accountOf, accountOfReport, providerOf, toAppError } from '../reports/index.ts';
+import { getEntry } from '../../request/context.ts';
+import { accountOfReport, getAccount, getProvider, toAppError } from '../reports/index.ts';
 
 type Kept = { until: number; values: string[] | null };
 
@@ -23,7 +23,7 @@ function keep(key: string, entry: Kept): void {
 
 /** The values of a column of the model, as far as the service lists them to this account; refreshed after ten minutes. */
 export const readModelValues = bind(readValues, async ({ id, table, column }, ctx) => {
-  const [[report], accounts] = await ctx.database.withTenant(entryOf(ctx, 'grants.manage'), (db) => [
+  const [[report], accounts] = await ctx.database.withTenant(getEntry(ctx, 'grants.manage'), (db) => [
     db
       .select({ workspace: reports.workspaceId, dataset: reports.datasetId, needsIdentity: reports.needsIdentity })
       .from(reports)
@@ -39,8 +39,8 @@ export const readModelValues = bind(readValues, async ({ id, table, column }, ct
   const now = ctx.clock.now();
   const known = kept.get(key);
   if (known && known.until > now) return toAnswer(known.values);
-  const account = await accountOf(ctx, accounts.rows[0] ?? null).catch((error) => Promise.reject(toAppError(error, ctx)));
-  const listed = await providerOf(ctx)
+  const account = await getAccount(ctx, accounts.rows[0] ?? null).catch((error) => Promise.reject(toAppError(error, ctx)));
+  const listed = await getProvider(ctx)
     .columnValues(account, workspace, dataset, { table, column, most: maxValues })
     .catch((error) => Promise.reject(toAppError(error, ctx)));
   const values = listed && [...new Set(listed.filter((value) => value.length <= longestValue))].slice(0, maxValues);

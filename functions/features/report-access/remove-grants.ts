@@ -8,7 +8,7 @@ import { throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { removeGrants } from '../../../domain/report-access/contract.ts';
 import { refuseRemoving } from '../../../domain/report-access/many-grants.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { idsIn } from '../../request/id-rows.ts';
 import { orGone } from '../../request/lost-race.ts';
 
@@ -17,7 +17,7 @@ const record = raw('grants.record_removed', {});
 /** Several at once, all or none: one id that isn't a grant of this report leaves everything unchanged. */
 export const removeManyGrants = bind(removeGrants, async ({ id, ids }, ctx) => {
   const wanted = [...new Set(ids)];
-  const entry = entryOf(ctx, 'grants.manage');
+  const entry = getEntry(ctx, 'grants.manage');
   const removed = and(eq(grants.reportId, id), sql`${grants.id} in (${idsIn(wanted)})`);
   const locked = (db: Db) => db.select({ id: grants.id }).from(grants).where(removed).orderBy(grants.id).for('update');
   const [stored] = await ctx.database.withTenant(entry, (db) => [db.select({ id: grants.id }).from(grants).where(removed)]);

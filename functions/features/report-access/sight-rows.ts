@@ -8,8 +8,8 @@ import { type IdentityAnswer, identityFor, type RlsIdentity } from '../../../dom
 import { fold } from '../../../domain/text/fold.ts';
 import {
   coversReport,
+  getGrant,
   granted,
-  grantOf,
   hiddenPlace,
   nearestGrantFirst,
   refusalInSql,
@@ -54,10 +54,10 @@ const viewer = { userId: sql`p.id`, seesAll: administrator };
 const active = sql`(p.status in ('A','T'))`;
 
 /** Each of these users p of the tenant with report r and the nearest grant for it. */
-export const sourceOf = (such: SQL) => sql`${reportsWithPlace} join users p on p.tenant_id = r.tenant_id and ${such}
+export const getSource = (such: SQL) => sql`${reportsWithPlace} join users p on p.tenant_id = r.tenant_id and ${such}
   left join lateral (select x.subject, x.user_group_id, x.identity, x.filters, x.valid_until from grants x
-    where x.tenant_id = r.tenant_id and x.report_id = r.id and ${grantOf(sql`p.id`)} order by ${nearestGrantFirst} limit 1) path on true`;
-export const source = sourceOf(sql`p.status <> 'D'`);
+    where x.tenant_id = r.tenant_id and x.report_id = r.id and ${getGrant(sql`p.id`)} order by ${nearestGrantFirst} limit 1) path on true`;
+export const source = getSource(sql`p.status <> 'D'`);
 
 const everGranted = sql`x.tenant_id = r.tenant_id and x.report_id = r.id and x.valid_until <= app.now()
   and (x.subject = 'everyone' or x.user_id = p.id
@@ -100,7 +100,7 @@ export const lacksIdentity = (who: SQL): SQL =>
   sql`((coalesce(${who}.rls_username, '') !~ '\\S' or cardinality(${who}.rls_roles) = 0 or strpos(${who}.rls_username, '{{cf_') > 0)
   and exists (select from (select ${who}.*) p join reports r on r.tenant_id = p.tenant_id
     cross join lateral (select x.identity from grants x
-      where x.tenant_id = r.tenant_id and x.report_id = r.id and ${grantOf(sql`p.id`)} order by ${nearestGrantFirst} limit 1) path
+      where x.tenant_id = r.tenant_id and x.report_id = r.id and ${getGrant(sql`p.id`)} order by ${nearestGrantFirst} limit 1) path
     where ${active} and not r.hidden and path.identity is null and ${unidentified}))`;
 
 const sees = sql`(${active} and ${visibleReport(viewer)})`;
@@ -156,7 +156,7 @@ export function present(row: Row): SightRow {
     id: row.id,
     name: row.name,
     email: row.email,
-    path: pathOf(row),
+    path: getPath(row),
     identity: row.granted && identity.kind === 'as' ? identity.identity : null,
     filters: row.path_filters,
     validUntil: isoOrNull(row.path_until),
@@ -165,7 +165,7 @@ export function present(row: Row): SightRow {
   };
 }
 
-function pathOf({ administrator: isAdministrator, path_subject: subject, path_group: name }: Row): SightRow['path'] {
+function getPath({ administrator: isAdministrator, path_subject: subject, path_group: name }: Row): SightRow['path'] {
   if (isAdministrator) return { kind: 'administrator', name: null };
   return subject ? { kind: subject, name } : null;
 }

@@ -15,7 +15,7 @@ export type RestrictionRow = RowOf<typeof restrictionShape>;
 /** What the grant rule needs about report r. */
 export const restrictionColumns = sql`r.needs_identity, r.needs_roles, r.ignore_rls, r.restriction`;
 
-export const restrictionOf = (row: RestrictionRow): GrantedReport => ({
+export const getRestriction = (row: RestrictionRow): GrantedReport => ({
   needsIdentity: row.needs_identity,
   needsRoles: row.needs_roles,
   ignoresRls: row.ignore_rls,

@@ -4,8 +4,8 @@ import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { testAs } from '../../../domain/report-access/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
-import { embedQueries, factsIn, handOut, identityOf, preventedBy } from '../reports/index.ts';
+import { getEntry } from '../../request/context.ts';
+import { embedQueries, factsIn, getIdentity, handOut, preventedBy } from '../reports/index.ts';
 
 const recordTest = raw('report_access.test_as', { id: 'uuid', name: 'text' });
 
@@ -13,7 +13,7 @@ const recordTest = raw('report_access.test_as', { id: 'uuid', name: 'text' });
 export const testReportAs = bind(testAs, async ({ id, userId }, ctx) => {
   const viewer = { userId, seesAll: sql`(p.profile <> 'user')` };
   const [found, accounts, cached, people] = await ctx.database.withTenant(
-    entryOf(ctx, 'grants.manage'),
+    getEntry(ctx, 'grants.manage'),
     (db) =>
       [
         ...embedQueries(db, ctx, { reportId: id, viewer, rights: 'view' }),
@@ -35,7 +35,7 @@ export const testReportAs = bind(testAs, async ({ id, userId }, ctx) => {
   if (!person) throw new AppError('not_found');
   const facts = factsIn([found, accounts, cached]);
   const refused = facts ? preventedBy(facts, ctx, facts.person_profile) : ('not_found' as const);
-  const answer = facts ? identityOf(facts) : null;
+  const answer = facts ? getIdentity(facts) : null;
   return {
     person,
     identity: answer?.kind === 'as' ? answer.identity : null,

@@ -11,7 +11,7 @@ import { nothingFound } from '../../../domain/report-groups/facts.ts';
 import { textNames } from '../../../domain/report-groups/fields.ts';
 import { hues } from '../../../domain/report-groups/limits.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { keyOfName, orNameTaken } from '../../request/name-key.ts';
 import { newId } from '../../services/ids.ts';
 import { holdFound, readFound } from './found.ts';
@@ -40,7 +40,7 @@ export const addOneGroup = bind(addGroup, async (input, ctx) => {
   const chosen = chosenViewers(input);
   const groupId = input.groupId ?? undefined;
   const asked = { name, ...texts, audience, viewers: chosen, groupId };
-  const entry = entryOf(ctx, 'groups.edit');
+  const entry = getEntry(ctx, 'groups.edit');
 
   const [[found]] = await ctx.database.withTenant(entry, (db) => [readFound(db, asked)]);
   const plan = planOrThrow(decideAdd(asked, found ?? nothingFound));

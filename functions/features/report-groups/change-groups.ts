@@ -4,7 +4,7 @@ import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { changeGroups } from '../../../domain/report-groups/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { idRows } from '../../request/id-rows.ts';
 import { orNameTaken } from '../../request/name-key.ts';
 import { auditAction, tables } from './kind.ts';
@@ -27,7 +27,7 @@ export const changeManyGroups = bind(changeGroups, async ({ kind, action, ids },
   const table = tables[kind];
   const effect = effects[action];
   const [{ rows }] = await orNameTaken(
-    ctx.database.withTenant(entryOf(ctx, 'groups.edit'), (db) => [
+    ctx.database.withTenant(getEntry(ctx, 'groups.edit'), (db) => [
       changeMany(
         db,
         sql`with wanted as ${idRows(wanted)}, there as (select count(*)::int as n from ${table} t join wanted w on w.id = t.id where ${effect.on}),

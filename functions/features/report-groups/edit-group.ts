@@ -11,27 +11,27 @@ import { decideEdit } from '../../../domain/report-groups/edit.ts';
 import { nothingFound } from '../../../domain/report-groups/facts.ts';
 import { textNames } from '../../../domain/report-groups/fields.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { keyOfName, orNameTaken } from '../../request/name-key.ts';
 import { holdFound, readFound } from './found.ts';
-import { auditAction, countPeople, g, type Kind, ownGroup, rowsOf, tables, type WrittenRow } from './kind.ts';
+import { auditAction, countPeople, g, type Kind, ownGroup, rowsByKind, tables, type WrittenRow } from './kind.ts';
 
 /** The row, with the number of selected people and, for a sub-group, the name of its group. */
 function readStored(db: Db, kind: Kind, id: string) {
-  const { version, name, audience } = rowsOf[kind];
+  const { version, name, audience } = rowsByKind[kind];
   const chosen = db.$count(viewers, eq(viewers.targetId, id));
   return db
     .select({
       version,
       name,
-      ...pick(rowsOf[kind], textNames),
+      ...pick(rowsByKind[kind], textNames),
       audience,
       viewers: chosen,
       ...(kind === 'subgroups' ? { group: g.name } : {}),
     })
-    .from(rowsOf[kind])
+    .from(rowsByKind[kind])
     .innerJoin(g, ownGroup(kind))
-    .where(and(eq(rowsOf[kind].id, id), isNull(rowsOf[kind].deletedAt)));
+    .where(and(eq(rowsByKind[kind].id, id), isNull(rowsByKind[kind].deletedAt)));
 }
 
 /** Updates the version that the user saw (optimistic lock); a concurrent change answers 409. */
@@ -41,7 +41,7 @@ export const editOneGroup = bind(editGroup, async (input, ctx) => {
   const sortKey = keyOfName(name);
   const groupId = kind === 'subgroups' ? (input.groupId ?? undefined) : undefined;
   const asked = { ...input, viewers: editedViewers(input), groupId };
-  const entry = entryOf(ctx, 'groups.edit');
+  const entry = getEntry(ctx, 'groups.edit');
 
   const [[stored], [found]] = await ctx.database.withTenant(entry, (db) => [readStored(db, kind, id), readFound(db, asked)]);
   const plan = planOrThrow(decideEdit(asked, stored, found ?? nothingFound));

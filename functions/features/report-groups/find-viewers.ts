@@ -3,14 +3,14 @@ import { users } from '../../../db/schema/users.ts';
 import { findViewers } from '../../../domain/report-groups/contract.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 
 const shown = 20;
 
 export const findPeople = bind(findViewers, async ({ q }, ctx) => {
   const key = fold(q);
   const begins = or(sql`starts_with(${users.sortKey}, ${key})`, sql`starts_with(${users.email}, ${key})`);
-  const [people] = await ctx.database.withTenant(entryOf(ctx, 'groups.edit'), (db) => [
+  const [people] = await ctx.database.withTenant(getEntry(ctx, 'groups.edit'), (db) => [
     db
       .select({ id: users.id, name: users.name, email: users.email })
       .from(users)

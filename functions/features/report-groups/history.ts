@@ -2,10 +2,10 @@ import { desc, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { audit } from '../../../db/schema/audit-log.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { isoOf } from '../../../domain/format/iso.ts';
+import { toIso } from '../../../domain/format/iso.ts';
 import { groupHistory } from '../../../domain/report-groups/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { facts, whoDid } from '../../request/history.ts';
 import { tables } from './kind.ts';
 
@@ -14,7 +14,7 @@ const a = alias(audit, 'a');
 
 export const readHistory = bind(groupHistory, async ({ kind, id }, ctx) => {
   const table = tables[kind];
-  const [[row], past] = await ctx.database.withTenant(entryOf(ctx, 'groups.read'), (db) => [
+  const [[row], past] = await ctx.database.withTenant(getEntry(ctx, 'groups.read'), (db) => [
     db.select({ id: table.id }).from(table).where(eq(table.id, id)),
     db
       .select({ id: a.id, at: a.at, who: sql<string | null>`${whoDid}`, what: a.what, change: a.change })
@@ -27,7 +27,7 @@ export const readHistory = bind(groupHistory, async ({ kind, id }, ctx) => {
   return {
     items: past.map(({ at, change, ...item }) => ({
       ...item,
-      at: isoOf(at),
+      at: toIso(at),
       before: facts(change.before),
       after: facts(change.after),
     })),

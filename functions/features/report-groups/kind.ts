@@ -5,7 +5,7 @@ import { groups, subgroups, viewers } from '../../../db/schema/report-groups.ts'
 import { reports } from '../../../db/schema/reports.ts';
 import { users } from '../../../db/schema/users.ts';
 import { pick } from '../../../domain/fields/fields.ts';
-import { isoOf } from '../../../domain/format/iso.ts';
+import { toIso } from '../../../domain/format/iso.ts';
 import type { Audience } from '../../../domain/report-groups/audience.ts';
 import type { GroupRow } from '../../../domain/report-groups/contract.ts';
 import { type GroupTexts, textNames } from '../../../domain/report-groups/fields.ts';
@@ -20,10 +20,10 @@ export type WrittenRow = GroupTexts & { name: string; sortKey: string; audience:
 
 // In a list, `x` is the group or sub-group and `g` its group (itself for a group).
 const subgroup = alias(subgroups, 'x');
-export const rowsOf = { groups: alias(groups, 'x'), subgroups: subgroup };
+export const rowsByKind = { groups: alias(groups, 'x'), subgroups: subgroup };
 export const g = alias(groups, 'g');
 export const ownGroup = (kind: Kind) => {
-  const x = rowsOf[kind];
+  const x = rowsByKind[kind];
   return and(eq(g.tenantId, x.tenantId), eq(g.id, kind === 'groups' ? x.id : subgroup.groupId));
 };
 
@@ -32,7 +32,7 @@ const maxCounted = 10_001;
 
 /** The number of reports in `x`; also a sort column. */
 export function reportCount(kind: Kind): SQL {
-  const x = rowsOf[kind];
+  const x = rowsByKind[kind];
   const inside = eq(kind === 'groups' ? reports.groupId : reports.subgroupId, x.id);
   return sql`${part
     .select({ n: count() })
@@ -49,7 +49,7 @@ const viewersOfGroup = alias(viewers, 'w');
  * at ten thousand.
  */
 function peopleCount(kind: Kind): SQL<number> {
-  const x = rowsOf[kind];
+  const x = rowsByKind[kind];
   const chosenFor = (target: SQLWrapper) => and(eq(viewers.tenantId, x.tenantId), eq(viewers.targetId, target));
   const chosen = (target: SQLWrapper) => part.select({ n: count() }).from(viewers).where(chosenFor(target));
   const both = chosen(x.id).innerJoin(
@@ -65,7 +65,7 @@ const namesInOrder = sql`array_agg(${subgroups.name} order by ${subgroups.positi
 const namesInside = sql`coalesce(${part.select({ names: namesInOrder }).from(subgroups).where(livingInside)}, '{}')`;
 
 export function rowColumns(kind: Kind) {
-  const x = rowsOf[kind];
+  const x = rowsByKind[kind];
   return {
     id: x.id,
     groupId: kind === 'groups' ? sql<null>`null` : subgroup.groupId,
@@ -86,14 +86,14 @@ export function rowColumns(kind: Kind) {
 }
 
 /** The query for rows; the caller adds conditions, order and limit. */
-export const shownRows = (db: Db, kind: Kind) => db.select(rowColumns(kind)).from(rowsOf[kind]).innerJoin(g, ownGroup(kind));
+export const shownRows = (db: Db, kind: Kind) => db.select(rowColumns(kind)).from(rowsByKind[kind]).innerJoin(g, ownGroup(kind));
 type Row = Awaited<ReturnType<typeof shownRows>>[number];
 
 export function present({ hidden, deletedAt, createdAt, ...row }: Row): GroupRow {
   return {
     ...row,
     visibility: deletedAt ? 'deleted' : hidden ? 'hidden' : 'visible',
-    createdAt: isoOf(createdAt),
+    createdAt: toIso(createdAt),
   };
 }
 
@@ -101,6 +101,6 @@ export function present({ hidden, deletedAt, createdAt, ...row }: Row): GroupRow
 export const countPeople = (db: Db, kind: Kind, id: string) =>
   db
     .select({ people: peopleCount(kind) })
-    .from(rowsOf[kind])
+    .from(rowsByKind[kind])
     .innerJoin(g, ownGroup(kind))
-    .where(eq(rowsOf[kind].id, id));
+    .where(eq(rowsByKind[kind].id, id));

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { listGroups } from '../../../domain/report-groups/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { keyset, type SortColumn } from '../../request/keyset.ts';
 import { conditions, countColumns, narrowed } from './filters.ts';
-import { g, type Kind, ownGroup, present, reportCount, rowColumns, rowsOf } from './kind.ts';
+import { g, type Kind, ownGroup, present, reportCount, rowColumns, rowsByKind } from './kind.ts';
 
 /** Sub-groups are sorted by the order of their groups first. */
-export function columnsOf(kind: Kind): Record<string, SortColumn> {
-  const x = rowsOf[kind];
+export function getColumns(kind: Kind): Record<string, SortColumn> {
+  const x = rowsByKind[kind];
   const position = kind === 'groups' ? sql`${x.position}::bigint` : sql`(${g.position}::bigint * 100000 + ${x.position})`;
   return {
     position: { sql: position, cast: 'bigint' },
@@ -22,10 +22,10 @@ const noRows = { n: 0, all: 0, visible: 0, hidden: 0, empty: 0, deleted: 0 };
 
 export const findGroups = bind(listGroups, async (input, ctx) => {
   const { kind } = input;
-  const x = rowsOf[kind];
-  const list = keyset(input, columnsOf(kind), 'position', sql`${x.id}`);
+  const x = rowsByKind[kind];
+  const list = keyset(input, getColumns(kind), 'position', sql`${x.id}`);
   const where = conditions(kind, input);
-  const [rows, [counted = noRows]] = await ctx.database.withTenant(entryOf(ctx, 'groups.read'), (db) => [
+  const [rows, [counted = noRows]] = await ctx.database.withTenant(getEntry(ctx, 'groups.read'), (db) => [
     list.page(
       db
         .select({ ...rowColumns(kind), sort_value: list.sortValue })

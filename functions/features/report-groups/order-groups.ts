@@ -6,7 +6,7 @@ import { planOrThrow, throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { orderGroups } from '../../../domain/report-groups/contract.ts';
 import { decideOrder, refuseOrder } from '../../../domain/report-groups/reorder.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { idRows } from '../../request/id-rows.ts';
 import { samePlaces } from '../../request/same-places.ts';
 import { auditAction, tables } from './kind.ts';
@@ -14,7 +14,7 @@ import { auditAction, tables } from './kind.ts';
 export const sortGroups = bind(orderGroups, async ({ kind, groupId, ids }, ctx) => {
   throwIfRefused(refuseOrder(kind, groupId, ids));
   const table = tables[kind];
-  const entry = entryOf(ctx, 'groups.edit');
+  const entry = getEntry(ctx, 'groups.edit');
   const inPlace = and(isNull(table.deletedAt), kind === 'subgroups' && groupId ? eq(subgroups.groupId, groupId) : undefined);
   const placed = { id: table.id, position: table.position };
   const [stored] = await ctx.database.withTenant(entry, (db) => [

@@ -5,16 +5,16 @@ import { users } from '../../../db/schema/users.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { readGroup } from '../../../domain/report-groups/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
-import { present, rowsOf, shownRows } from './kind.ts';
+import { getEntry } from '../../request/context.ts';
+import { present, rowsByKind, shownRows } from './kind.ts';
 
 const maxTitles = 50;
 
 /** One group or sub-group, with the people who see it and what its deletion would remove. */
 export const readOneGroup = bind(readGroup, async ({ kind, id }, ctx) => {
   const inside = eq(kind === 'groups' ? reports.groupId : reports.subgroupId, id);
-  const [[row], people, [favorite], titles] = await ctx.database.withTenant(entryOf(ctx, 'groups.read'), (db) => [
-    shownRows(db, kind).where(eq(rowsOf[kind].id, id)),
+  const [[row], people, [favorite], titles] = await ctx.database.withTenant(getEntry(ctx, 'groups.read'), (db) => [
+    shownRows(db, kind).where(eq(rowsByKind[kind].id, id)),
     db
       .select({ id: users.id, name: users.name, email: users.email })
       .from(viewers)

@@ -7,10 +7,10 @@ import { throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { refuseAdd } from '../../../domain/report-management/add.ts';
 import { addManaged } from '../../../domain/report-management/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { newId } from '../../services/ids.ts';
 import { defaultValues } from '../custom-fields/index.ts';
-import { addWords, askLinkHere, endOfGroup, keyOfTitle, mayAddReports, placeFits, readPlace, wordsOf } from './write-parts.ts';
+import { addWords, askLinkHere, endOfGroup, getWords, keyOfTitle, mayAddReports, placeFits, readPlace } from './write-parts.ts';
 
 const me = sql`(select app.user_id())`;
 
@@ -19,7 +19,7 @@ export const addExternalReport = bind(addManaged, async (input, ctx) => {
   const { title, description, groupId, subgroupId, externalUrl, audience } = input;
   const sortKey = keyOfTitle(title);
   const link = await askLinkHere(ctx, externalUrl);
-  const entry = entryOf(ctx, 'reports.manage');
+  const entry = getEntry(ctx, 'reports.manage');
   const [{ rows }] = await ctx.database.withTenant(entry, (db) => [readPlace(db, groupId, subgroupId)]);
   throwIfRefused(refuseAdd(rows[0], input));
 
@@ -30,7 +30,7 @@ export const addExternalReport = bind(addManaged, async (input, ctx) => {
   await ctx.database.withTenant(entry, (db) => [
     mustHold(db, sql`${placeFits(groupId, subgroupId)} and ${mayAddReports}`),
     db.insert(reports).values({ ...row, ...made }),
-    ...addWords(db, id, wordsOf(title, description)),
+    ...addWords(db, id, getWords(title, description)),
     ...(audience === 'everyone' ? [db.insert(grants).values(grant)] : []),
     audited(db, ctx, 'report.add', id, { after: { title, externalUrl, audience } }),
   ]);

@@ -20,7 +20,7 @@ export async function askLink(link: string, { ancestor, isPrivate, ask = fetch }
   if (!url) throw refused();
   for (let hop = 0; hop <= maxHops; hop += 1) {
     if (await isPrivate?.(url.hostname)) throw refused();
-    const answer = await headersOf(url.href, ask, deadline);
+    const answer = await getHeaders(url.href, ask, deadline);
     if (!answer) return 'unreachable';
     const location = answer.status >= 300 && answer.status < 400 ? answer.headers.get('location') : null;
     if (!location) return mayFrame(url.href, answer.headers, ancestor) ? 'frames' : 'tab';
@@ -30,7 +30,7 @@ export async function askLink(link: string, { ancestor, isPrivate, ask = fetch }
   return 'unreachable';
 }
 
-async function headersOf(url: string, ask: Ask, signal: AbortSignal): Promise<Response | null> {
+async function getHeaders(url: string, ask: Ask, signal: AbortSignal): Promise<Response | null> {
   for (const method of ['HEAD', 'GET']) {
     try {
       const response = await ask(url, { method, redirect: 'manual', signal, headers: { accept: 'text/html,*/*;q=0.5' } });

@@ -1,7 +1,7 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { changeManaged } from '../../../domain/report-management/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { changeRows } from './managed-writes.sql.ts';
 import { takeTurn } from './write-parts.ts';
 
@@ -10,7 +10,7 @@ export const changeManyReports = bind(changeManaged, async ({ action, ids, group
   if (action !== 'move' && (groupId || subgroupId))
     throw new AppError('invalid_input', { name: 'groupId', reason: 'unknown' }, { field: 'groupId' });
   const wanted = [...new Set(ids)];
-  const [, { rows }] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
+  const [, { rows }] = await ctx.database.withTenant(getEntry(ctx, 'reports.manage'), (db) => [
     takeTurn(db, 'order'),
     changeRows(db, ctx, { action, ids: wanted, groupId, subgroupId }),
   ]);

@@ -3,13 +3,13 @@ import { reports } from '../../../db/schema/reports.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { checkLink } from '../../../domain/report-management/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { keepLinkAnswer } from './managed-writes.sql.ts';
 import { askLinkHere } from './write-parts.ts';
 
 /** Sites change their framing policy: asks again and stores the answer. */
 export const recheckLink = bind(checkLink, async ({ id }, ctx) => {
-  const entry = entryOf(ctx, 'reports.manage');
+  const entry = getEntry(ctx, 'reports.manage');
   const [[stored]] = await ctx.database.withTenant(entry, (db) => [
     db
       .select({ url: reports.externalUrl })

@@ -13,9 +13,9 @@ import { editManaged, type LinkAnswer, type ManagedFields } from '../../../domai
 import { decideEdit, refuseFields } from '../../../domain/report-management/edit.ts';
 import { type PlainField, plainFields } from '../../../domain/report-management/fields.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
-import { checkCustom, fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
-import { addWords, askLinkHere, endOfGroup, keyOfTitle, placeFits, wordsOf } from './write-parts.ts';
+import { getEntry } from '../../request/context.ts';
+import { checkCustom, fieldsQuery, getFields } from '../custom-fields/index.ts';
+import { addWords, askLinkHere, endOfGroup, getWords, keyOfTitle, placeFits } from './write-parts.ts';
 
 /** The report with the names of its group, sub-group and owner. */
 const readStored = (db: Db, id: string) =>
@@ -52,7 +52,7 @@ const readOwner = (db: Db, ownerId: string | null) =>
 export const editManagedReport = bind(editManaged, async (given, ctx) => {
   const { id, version, groupId, subgroupId, ownerId, externalUrl, ignoreRlsRole } = given;
   const sortKey = keyOfTitle(given.title);
-  const entry = entryOf(ctx, 'reports.manage');
+  const entry = getEntry(ctx, 'reports.manage');
   const [[stored], fields, place, [owner]] = await ctx.database.withTenant(entry, (db) => [
     readStored(db, id),
     fieldsQuery(db, 'report'),
@@ -63,13 +63,13 @@ export const editManagedReport = bind(editManaged, async (given, ctx) => {
   const { description, catalogDescription } = stored;
   const input = { description, catalogDescription, custom: {}, ...given };
   throwIfRefused(refuseFields(input, stored));
-  const { values: custom } = checkCustom({ fields: fieldsOf(fields), input: input.custom, before: stored.custom, by: 'admin' });
+  const { values: custom } = checkCustom({ fields: getFields(fields), input: input.custom, before: stored.custom, by: 'admin' });
   let link: LinkAnswer | null = null;
   if (externalUrl !== null && externalUrl !== stored.externalUrl) link = await askLinkHere(ctx, externalUrl);
   const there = { fits: false, group: null, subgroup: null, ...place.rows[0], owner: owner ?? null };
   const plan = planOrThrow(decideEdit({ ...input, custom }, stored, there));
 
-  const words = wordsOf(input.title, input.description, input.texts);
+  const words = getWords(input.title, input.description, input.texts);
   const row = {
     ...pick(input, plainFields),
     ...{ sortKey, groupId, subgroupId, ownerId, custom, version: plan.version },

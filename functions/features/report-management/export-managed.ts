@@ -3,10 +3,10 @@ import type { CustomValues } from '../../../domain/custom-fields/field.ts';
 import { exportManaged } from '../../../domain/report-management/contract.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { keyset } from '../../request/keyset.ts';
-import { dayOf, languageOf, partOf, tableFile } from '../../request/table-file.ts';
-import { customCell, fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
+import { getDay, getLanguage, getPart, tableFile } from '../../request/table-file.ts';
+import { customCell, fieldsQuery, getFields } from '../custom-fields/index.ts';
 import { columns } from './list-managed.ts';
 import { exportRows } from './managed.sql.ts';
 import { present } from './present-managed.ts';
@@ -14,11 +14,11 @@ import { present } from './present-managed.ts';
 /** The list of the current filter as CSV in the user's language; cells are escaped against formulas. */
 export const exportReportsAsCsv = bind(exportManaged, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, columns, 'position', sql`r.id`);
-  const [{ rows }, fields] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
-    exportRows(db, input, list.orderBy, partOf(input)),
+  const [{ rows }, fields] = await ctx.database.withTenant(getEntry(ctx, 'reports.manage'), (db) => [
+    exportRows(db, input, list.orderBy, getPart(input)),
     fieldsQuery(db, 'report'),
   ]);
-  const texts = exportTexts(languageOf(ctx));
+  const texts = exportTexts(getLanguage(ctx));
   const word = (value: boolean) => (value ? texts.yes : texts.no);
   return tableFile(
     ctx,
@@ -35,11 +35,11 @@ export const exportReportsAsCsv = bind(exportManaged, async (input, ctx) => {
       verified: [texts.verified, (row) => word(row.verified)],
       catalog: [texts.catalog, (row) => word(row.onCatalog)],
       identity: [texts.needsIdentity, (row) => word(row.needsIdentity)],
-      data: [texts.dataAt, (row) => dayOf(ctx, row.dataAt)],
-      added: [texts.created, (row) => dayOf(ctx, row.addedAt)],
+      data: [texts.dataAt, (row) => getDay(ctx, row.dataAt)],
+      added: [texts.created, (row) => getDay(ctx, row.addedAt)],
       // Custom values are under their key.
       ...Object.fromEntries(
-        fieldsOf(fields).map(({ key }) => [key, [key, ({ values }: { values: CustomValues }) => customCell(values[key])] as const]),
+        getFields(fields).map(({ key }) => [key, [key, ({ values }: { values: CustomValues }) => customCell(values[key])] as const]),
       ),
     },
   );

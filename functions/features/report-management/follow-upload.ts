@@ -4,8 +4,8 @@ import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { cancelUpload, followUpload, listUploads } from '../../../domain/report-management/import-contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
-import { openUsable, orRefused, providerOf } from '../bi-accounts/index.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
+import { getProvider, openUsable, orRefused } from '../bi-accounts/index.ts';
 import { wakeMailings } from '../notifications/index.ts';
 import { prepare } from './from-service.ts';
 import { publishOutcome, publishRows } from './publish.sql.ts';
@@ -17,20 +17,20 @@ const failed = raw('imports.fail', {});
 const dropped = raw('imports.drop', { n: 'int4' });
 
 export const findMyUploads = bind(listUploads, async (_, ctx) => {
-  const [rows] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [findUploads(db)]);
+  const [rows] = await ctx.database.withTenant(getEntry(ctx, 'reports.manage'), (db) => [findUploads(db)]);
   return { items: rows.map(presentUpload) };
 });
 
 /** Polling also finishes an upload: what the service has accepted is published in the same step. */
 export const followOneUpload = bind(followUpload, async ({ id }, ctx) => {
-  const [rows, accounts] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
+  const [rows, accounts] = await ctx.database.withTenant(getEntry(ctx, 'reports.manage'), (db) => [
     findUpload(db, id),
     findAccountOfUpload(db, ctx, id),
   ]);
   const upload = oneUpload(rows);
   if (upload.state !== 'publishing' || !upload.serviceImportId) return presentUpload(upload);
   const account = await openUsable(ctx, accounts);
-  const provider = providerOf(ctx);
+  const provider = getProvider(ctx);
   const now = await orRefused(ctx, provider.readImport(account, upload.workspaceId, upload.serviceImportId));
   if (now.state === 'publishing') return presentUpload(upload);
   if (now.state === 'failed') return end(ctx, upload, now.error ?? '');
@@ -42,7 +42,7 @@ export const followOneUpload = bind(followUpload, async ({ id }, ctx) => {
   const reports = prepared.flatMap(({ report }) => (report ? [{ ...report, title: report.name }] : []));
   const { accountId, workspaceId, groupId, subgroupId, audience, tell } = upload;
   const to = { accountId, workspaceId, groupId, subgroupId, audience, tell };
-  const [, result, after] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
+  const [, result, after] = await ctx.database.withTenant(getEntry(ctx, 'reports.manage'), (db) => [
     takeTurn(db, 'publish'),
     publishRows(db, ctx, reports, to, replaced(ctx, upload)),
     findUpload(db, id),
@@ -62,7 +62,7 @@ const replaced = (ctx: SessionContext, { id, workspaceId }: Upload): SQL => sql`
           from (select w.id from w union all select again.id from again) x) where id = ${id}::uuid and state = 'publishing')`;
 
 async function end(ctx: SessionContext, upload: Upload, error: string) {
-  await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
+  await ctx.database.withTenant(getEntry(ctx, 'reports.manage'), (db) => [
     failed(
       db,
       sql`with w as (update imports set state = 'failed', error = ${error}, ended_at = app.now()
@@ -74,7 +74,7 @@ async function end(ctx: SessionContext, upload: Upload, error: string) {
 }
 
 export const dropUpload = bind(cancelUpload, async ({ id }, ctx) => {
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'reports.manage'), (db) => [
     dropped(
       db,
       sql`with w as (delete from imports where id = ${id}::uuid returning id, name, state),

@@ -22,7 +22,7 @@ const reasons: Partial<Record<ServiceError['code'], ErrorCode>> = {
   unauthorized: 'report_account_refused',
   forbidden: 'report_account_refused',
 };
-const reasonOf = (error: ServiceError): ErrorCode => reasons[error.code] ?? 'report_service_refused';
+const getReason = (error: ServiceError): ErrorCode => reasons[error.code] ?? 'report_service_refused';
 
 async function each<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
@@ -44,7 +44,7 @@ export async function prepare(
 ): Promise<Preparation[]> {
   const known = new Map((await provider.listReports(account, workspaceId)).map((report) => [report.id.toLowerCase(), report]));
   const flags = new Map<string, ReturnType<ReportProvider['datasetFlags']>>();
-  const flagsOf = (datasetId: string) => {
+  const getFlags = (datasetId: string) => {
     const asked = flags.get(datasetId) ?? provider.datasetFlags(account, workspaceId, datasetId);
     flags.set(datasetId, asked);
     return asked;
@@ -54,7 +54,7 @@ export async function prepare(
     if (!report) return { serviceId, report: null, problem: 'report_missing_at_service' };
     try {
       const { needsIdentity, needsRoles } = report.datasetId
-        ? await flagsOf(report.datasetId)
+        ? await getFlags(report.datasetId)
         : { needsIdentity: false, needsRoles: false };
       // A paginated report has no pages to list.
       const pages = withPages && report.type === 'report' ? await provider.listPages(account, workspaceId, report.id) : [];
@@ -65,7 +65,7 @@ export async function prepare(
       };
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      return { serviceId, report: null, problem: reasonOf(error) };
+      return { serviceId, report: null, problem: getReason(error) };
     }
   });
 }

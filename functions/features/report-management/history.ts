@@ -4,19 +4,19 @@ import { audit } from '../../../db/schema/audit-log.ts';
 import { reports } from '../../../db/schema/reports.ts';
 import { customInWords } from '../../../domain/custom-fields/history.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { isoOf } from '../../../domain/format/iso.ts';
+import { toIso } from '../../../domain/format/iso.ts';
 import { managedHistory } from '../../../domain/report-management/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { facts, whoDid } from '../../request/history.ts';
-import { languageOf } from '../../request/table-file.ts';
-import { historyFieldsQuery, pastFieldsOf } from '../custom-fields/index.ts';
+import { getLanguage } from '../../request/table-file.ts';
+import { getPastFields, historyFieldsQuery } from '../custom-fields/index.ts';
 
 const shown = 100;
 /** The change history of a report itself, without its views. */
 export const readManagedHistory = bind(managedHistory, async ({ id }, ctx) => {
   const a = alias(audit, 'a');
-  const [[report], rows, custom] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
+  const [[report], rows, custom] = await ctx.database.withTenant(getEntry(ctx, 'reports.manage'), (db) => [
     db.select({ id: reports.id }).from(reports).where(eq(reports.id, id)),
     db
       .select({ id: a.id, at: a.at, who: sql<string | null>`${whoDid}`, what: a.what, change: a.change })
@@ -27,12 +27,12 @@ export const readManagedHistory = bind(managedHistory, async ({ id }, ctx) => {
     historyFieldsQuery(db, 'report'),
   ]);
   if (!report) throw new AppError('not_found');
-  const fields = pastFieldsOf(custom);
-  const reader = { fields, language: languageOf(ctx), own: ctx.tenant.language };
+  const fields = getPastFields(custom);
+  const reader = { fields, language: getLanguage(ctx), own: ctx.tenant.language };
   return {
     items: rows.map(({ at, change, ...row }) => ({
       ...row,
-      at: isoOf(at),
+      at: toIso(at),
       ...customInWords({ before: facts(change.before), after: facts(change.after) }, reader),
     })),
   };

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { listManaged } from '../../../domain/report-management/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { keyset, type SortColumn } from '../../request/keyset.ts';
 import { countRows, listPage } from './managed.sql.ts';
 import { present } from './present-managed.ts';
@@ -18,7 +18,7 @@ const none = { n: 0, all: 0, visible: 0, hidden: 0, verified: 0, catalog: 0, noI
 
 export const findManaged = bind(listManaged, async (input, ctx) => {
   const list = keyset(input, columns, 'position', sql`r.id`);
-  const [found, counted] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
+  const [found, counted] = await ctx.database.withTenant(getEntry(ctx, 'reports.manage'), (db) => [
     listPage(db, input, list),
     countRows(db, input),
   ]);

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { auditEach, jsonOf } from '../../../db/audited.ts';
+import { auditEach, toJson } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import type { bulkActions } from '../../../domain/report-management/limits.ts';
@@ -58,7 +58,7 @@ export function changeRows(db: Db, ctx: SessionContext, { action, ids, groupId, 
       a as (${auditEach(ctx, {
         what: `report.${action}`,
         row: sql`c.id`,
-        facts: sql`${jsonOf({ title: sql`c.title` })} || ${place}`,
+        facts: sql`${toJson({ title: sql`c.title` })} || ${place}`,
         from: sql`changed c`,
       })})
     select there.n as there, there.fits, (select count(*)::int from changed) as changed,

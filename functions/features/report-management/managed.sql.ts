@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
-import { type RowOf, raw, shapeOf, typed } from '../../../db/raw.ts';
+import { defineShape, type RowOf, raw, typed } from '../../../db/raw.ts';
 import { reports } from '../../../db/schema/reports.ts';
 import type { CustomValues } from '../../../domain/custom-fields/field.ts';
-import { recordOf } from '../../../domain/fields/fields.ts';
+import { buildRecord } from '../../../domain/fields/fields.ts';
 import type { ManagedReport, ManagedRow } from '../../../domain/report-management/contract.ts';
 import { type ReportSwitch, switchNames } from '../../../domain/report-management/fields.ts';
 import { livingValues, matchesCustom, shownValues } from '../custom-fields/index.ts';
@@ -11,7 +11,7 @@ import { matchesWords, reportsWithPlace } from '../reports/index.ts';
 
 // In these statements `r` is the report, `g` its group and `s` its sub-group.
 
-const rowShape = shapeOf({
+const rowShape = defineShape({
   ...{ id: 'uuid', title: 'text', group_id: 'uuid?', group_name: 'text?', hue: 'int4?', subgroup_id: 'uuid?', subgroup_name: 'text?' },
   ...{ owner_id: 'uuid?', owner_name: 'text?', cover_kind: 'text', cover_file: 'text?', verified: 'bool', hidden: 'bool' },
   ...{ on_catalog: 'bool', needs_identity: 'bool', data_at: 'timestamptz?', created_at: 'timestamptz', version: 'int4' },
@@ -51,7 +51,7 @@ const read = raw('managed.read', {
     grants: 'int4',
     views: 'int4',
   },
-  ...recordOf(detailSwitches, () => 'bool' as const),
+  ...buildRecord(detailSwitches, () => 'bool' as const),
   texts: typed<ManagedReport['texts']>('jsonb'),
   report_type: typed<ManagedReport['reportType']>('text'),
   orientation: typed<ManagedReport['orientation']>('text'),
@@ -119,15 +119,15 @@ export const listPage = (db: Db, filters: Filters, page: Page) =>
     where ${conditions(filters)} and ${page.where} order by ${page.orderBy} ${page.limit}`,
   );
 
-const countOf = (where: SQL) => sql`count(*) filter (where ${where})::int`;
+const getCount = (where: SQL) => sql`count(*) filter (where ${where})::int`;
 
 /** How many rows the list has, and how many each view under the same search and filters. */
 export const countRows = (db: Db, filters: Filters) =>
   counted(
     db,
-    sql`select ${countOf(conditions(filters))} as n, count(*)::int as "all", ${countOf(views.visible)} as visible,
-      ${countOf(views.hidden)} as hidden, ${countOf(views.verified)} as verified, ${countOf(views.catalog)} as catalog,
-      ${countOf(views.noIdentity)} as "noIdentity"
+    sql`select ${getCount(conditions(filters))} as n, count(*)::int as "all", ${getCount(views.visible)} as visible,
+      ${getCount(views.hidden)} as hidden, ${getCount(views.verified)} as verified, ${getCount(views.catalog)} as catalog,
+      ${getCount(views.noIdentity)} as "noIdentity"
     from ${reportsWithPlace} where ${narrowed(filters)}`,
   );
 

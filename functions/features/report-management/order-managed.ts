@@ -7,7 +7,7 @@ import { planOrThrow, throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { decideOrder, refuseRepeated } from '../../../domain/report-groups/reorder.ts';
 import { orderManaged } from '../../../domain/report-management/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { idRows } from '../../request/id-rows.ts';
 import { samePlaces } from '../../request/same-places.ts';
 import { takeTurn } from './write-parts.ts';
@@ -17,7 +17,7 @@ const placed = { id: reports.id, position: reports.position };
 /** Saves the whole order of a group, or nothing: a list that changed in the meantime is refused. */
 export const sortReports = bind(orderManaged, async ({ groupId, ids }, ctx) => {
   throwIfRefused(refuseRepeated(ids));
-  const entry = entryOf(ctx, 'reports.manage');
+  const entry = getEntry(ctx, 'reports.manage');
   const inGroup = eq(reports.groupId, groupId);
   const [stored] = await ctx.database.withTenant(entry, (db) => [
     db

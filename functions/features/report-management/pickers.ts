@@ -5,7 +5,7 @@ import { users } from '../../../db/schema/users.ts';
 import { findOwners, placeChoices } from '../../../domain/report-management/contract.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { readMayAdd } from './write-parts.ts';
 
 const maxGroups = 1000;
@@ -17,7 +17,7 @@ const subgroupsOfG = sql<Named[]>`coalesce((select jsonb_agg(jsonb_build_object(
 
 export const readPlaces = bind(placeChoices, async (_, ctx) => {
   const g = alias(groups, 'g');
-  const [places, [allowed]] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
+  const [places, [allowed]] = await ctx.database.withTenant(getEntry(ctx, 'reports.manage'), (db) => [
     db
       .select({ id: g.id, name: g.name, hue: g.hue, hidden: g.hidden, subgroups: subgroupsOfG })
       .from(g)
@@ -32,7 +32,7 @@ export const readPlaces = bind(placeChoices, async (_, ctx) => {
 export const findReportOwners = bind(findOwners, async ({ q }, ctx) => {
   const key = fold(q);
   const begins = or(sql`starts_with(${users.sortKey}, ${key})`, sql`starts_with(${users.email}, ${key})`);
-  const [people] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
+  const [people] = await ctx.database.withTenant(getEntry(ctx, 'reports.manage'), (db) => [
     db
       .select({ id: users.id, name: users.name, email: users.email })
       .from(users)

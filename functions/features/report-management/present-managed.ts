@@ -1,5 +1,5 @@
-import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
-import { rowLimitsOf } from '../../../domain/report-access/grant-rule.ts';
+import { isoOrNull, toIso } from '../../../domain/format/iso.ts';
+import { getRowLimits } from '../../../domain/report-access/grant-rule.ts';
 import type { ManagedRow } from '../../../domain/report-management/contract.ts';
 import { coverKinds } from '../../../domain/report-management/limits.ts';
 import type { Row } from './managed.sql.ts';
@@ -17,11 +17,11 @@ export function present(row: Row): ManagedRow {
     hidden: row.hidden,
     onCatalog: row.on_catalog,
     needsIdentity: row.needs_identity,
-    rowLimits: rowLimitsOf({ needsIdentity: row.needs_identity, ignoresRls: row.ignore_rls, restriction: row.restriction }),
+    rowLimits: getRowLimits({ needsIdentity: row.needs_identity, ignoresRls: row.ignore_rls, restriction: row.restriction }),
     audience: row.audience,
     dataAt: isoOrNull(row.data_at),
     freshness: row.freshness,
-    addedAt: isoOf(row.created_at),
+    addedAt: toIso(row.created_at),
     custom: row.custom,
     version: row.version,
   };

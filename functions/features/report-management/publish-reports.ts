@@ -1,7 +1,7 @@
 import { publishReports } from '../../../domain/report-management/import-contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
-import { findAccount, openUsable, orRefused, providerOf } from '../bi-accounts/index.ts';
+import { getEntry } from '../../request/context.ts';
+import { findAccount, getProvider, openUsable, orRefused } from '../bi-accounts/index.ts';
 import { wakeMailings } from '../notifications/index.ts';
 import { prepare } from './from-service.ts';
 import { publishOutcome, publishRows } from './publish.sql.ts';
@@ -9,11 +9,11 @@ import { takeTurn } from './write-parts.ts';
 
 /** Reads the account, asks the service for each report, and publishes all that it answered for in one write. */
 export const publishFromWorkspace = bind(publishReports, async (input, ctx) => {
-  const entry = entryOf(ctx, 'reports.manage');
+  const entry = getEntry(ctx, 'reports.manage');
   const titles = new Map(input.reports.map(({ serviceId, title }) => [serviceId.toLowerCase(), title]));
   const [found] = await ctx.database.withTenant(entry, (db) => [findAccount(db, ctx, input.accountId)]);
   const account = await openUsable(ctx, found, 'accountId');
-  const prepared = await orRefused(ctx, prepare(providerOf(ctx), account, input.workspaceId, [...titles.keys()], { withPages: true }));
+  const prepared = await orRefused(ctx, prepare(getProvider(ctx), account, input.workspaceId, [...titles.keys()], { withPages: true }));
   const reports = prepared.flatMap(({ serviceId, report }) => (report ? [{ ...report, title: titles.get(serviceId) ?? report.name }] : []));
   const failed = prepared.flatMap(({ serviceId, problem }) => (problem ? [{ serviceId, reason: problem as string }] : []));
   const [, result] = await ctx.database.withTenant(entry, (db) => [takeTurn(db, 'publish'), publishRows(db, ctx, reports, input)]);

@@ -13,7 +13,7 @@ import { newId } from '../../services/ids.ts';
 import { defaultValues } from '../custom-fields/index.ts';
 import { mailing } from '../notifications/index.ts';
 import type { Prepared } from './from-service.ts';
-import { endOfGroup, mayAddReports, placeFits, wordsOf } from './write-parts.ts';
+import { endOfGroup, getWords, mayAddReports, placeFits } from './write-parts.ts';
 
 export type Placing = { groupId: string | null; subgroupId: string | null; audience: 'everyone' | 'group' | 'nobody' };
 export type Publishing = Placing & { accountId: string; workspaceId: string; workspaceName?: string | undefined; tell: boolean };
@@ -29,7 +29,7 @@ export function seesPlace({ groupId, subgroupId }: Pick<Placing, 'groupId' | 'su
 }
 
 /** The people selected for the place, without duplicates; only where the sub-group, or else its group, is for selected people. */
-const chosenOf = ({ groupId, subgroupId }: Placing) =>
+const getChosen = ({ groupId, subgroupId }: Placing) =>
   sql`(select coalesce((select p.id from subgroups p where p.id = ${subgroupId}::uuid and p.audience = 'chosen'),
         (select p.id from groups p where p.id = ${groupId}::uuid and p.audience = 'chosen')))`;
 
@@ -56,7 +56,7 @@ const presentIncoming = (report: Incoming, at: number, now: number) => {
     needs_identity: report.needsIdentity,
     needs_roles: report.needsRoles,
     pages: report.pages,
-    words: wordsOf(title, description),
+    words: getWords(title, description),
   };
 };
 
@@ -89,7 +89,7 @@ const writeReports = (to: Publishing) => {
 };
 
 /** The CTEs that give `w` to its audience. */
-const writeGrants = (to: Publishing) => sql`chosen as (select ${chosenOf(to)} as target),
+const writeGrants = (to: Publishing) => sql`chosen as (select ${getChosen(to)} as target),
       g1 as (insert into grants (id, report_id, subject, source, granted_by_id)
         select gen_random_uuid(), w.id, 'everyone', 'publish', (select app.user_id()) from w, chosen
         where ${to.audience === 'everyone'} or (${to.audience === 'group'} and chosen.target is null)),

@@ -2,13 +2,13 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { pick } from '../../../domain/fields/fields.ts';
 import { readManaged } from '../../../domain/report-management/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { detailSwitches, readRow } from './managed.sql.ts';
 import { present } from './present-managed.ts';
 
 /** One report with every field and option, hidden ones included; a foreign one looks like a missing one. */
 export const readManagedReport = bind(readManaged, async ({ id }, ctx) => {
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [readRow(db, id)]);
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'reports.manage'), (db) => [readRow(db, id)]);
   const [row] = rows;
   if (!row) throw new AppError('not_found');
   return {

@@ -5,15 +5,15 @@ import { reports } from '../../../db/schema/reports.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { rebindReport } from '../../../domain/report-management/import-contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
-import { findAccount, openUsable, orRefused, providerOf } from '../bi-accounts/index.ts';
+import { getEntry } from '../../request/context.ts';
+import { findAccount, getProvider, openUsable, orRefused } from '../bi-accounts/index.ts';
 import { prepare } from './from-service.ts';
 
 const { version: storedVersion, pages, serviceReportId: source, workspaceId: workspace } = reports;
 
 /** Everything personal is attached to the portal's own id, so another report of the service can take its place. */
 export const rebindOneReport = bind(rebindReport, async ({ id, version, accountId, workspaceId, serviceId }, ctx) => {
-  const entry = entryOf(ctx, 'reports.manage');
+  const entry = getEntry(ctx, 'reports.manage');
   const [found, [stored]] = await ctx.database.withTenant(entry, (db) => [
     findAccount(db, ctx, accountId),
     db
@@ -24,7 +24,7 @@ export const rebindOneReport = bind(rebindReport, async ({ id, version, accountI
   if (!stored) throw new AppError('not_found');
   const account = await openUsable(ctx, found, 'accountId');
   if (stored.version !== version) throw new AppError('changed_meanwhile');
-  const [prepared] = await orRefused(ctx, prepare(providerOf(ctx), account, workspaceId, [serviceId], { withPages: true }));
+  const [prepared] = await orRefused(ctx, prepare(getProvider(ctx), account, workspaceId, [serviceId], { withPages: true }));
   const report = prepared?.report;
   if (!report) throw new AppError(prepared?.problem ?? 'report_missing_at_service');
   const kept = new Set(report.pages.map((page) => page.name));

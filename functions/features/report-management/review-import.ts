@@ -5,8 +5,8 @@ import { users } from '../../../db/schema/users.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { reviewImport } from '../../../domain/report-management/import-contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
-import { findAccount, openUsable, orRefused, providerOf } from '../bi-accounts/index.ts';
+import { getEntry } from '../../request/context.ts';
+import { findAccount, getProvider, openUsable, orRefused } from '../bi-accounts/index.ts';
 import { prepare } from './from-service.ts';
 import { seesPlace } from './publish.sql.ts';
 import { readPlace } from './write-parts.ts';
@@ -22,7 +22,7 @@ export const reviewBeforeImport = bind(reviewImport, async (input, ctx) => {
   const noIdentity = or(isNull(u.rlsUsername), sql`cardinality(${u.rlsRoles}) = 0`);
   const serviceId = sql<string>`lower(${reports.serviceReportId})`;
   const ofWorkspace = and(eq(sql`lower(${reports.workspaceId})`, input.workspaceId.toLowerCase()), isNotNull(reports.serviceReportId));
-  const [found, facts, [people], unknown, published] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
+  const [found, facts, [people], unknown, published] = await ctx.database.withTenant(getEntry(ctx, 'reports.manage'), (db) => [
     findAccount(db, ctx, input.accountId),
     readPlace(db, input.groupId, input.subgroupId),
     db.select({ n: count() }).from(db.select({ id: u.id }).from(u).where(who).limit(maxCounted).as('c')),
@@ -37,7 +37,7 @@ export const reviewBeforeImport = bind(reviewImport, async (input, ctx) => {
   const account = await openUsable(ctx, found, 'accountId');
   const [place] = facts.rows;
   if (!place?.fits) throw new AppError('group_not_found', undefined, { field: 'groupId' });
-  const prepared = await orRefused(ctx, prepare(providerOf(ctx), account, input.workspaceId, input.serviceIds, { withPages: false }));
+  const prepared = await orRefused(ctx, prepare(getProvider(ctx), account, input.workspaceId, input.serviceIds, { withPages: false }));
   const here = new Map(published.map((row) => [row.serviceId, row.id]));
   const roles = prepared.some(({ report }) => report?.needsRoles);
   const identity = prepared.some(({ report }) => report?.needsIdentity);

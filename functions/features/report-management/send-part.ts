@@ -5,8 +5,8 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { finishUpload, sendPart } from '../../../domain/report-management/import-contract.ts';
 import { partBytes } from '../../../domain/report-management/limits.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
-import { openUsable, orRefused, providerOf } from '../bi-accounts/index.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
+import { getProvider, openUsable, orRefused } from '../bi-accounts/index.ts';
 import { looksLike } from './report-file.ts';
 import { findAccountOfUpload } from './upload-account.ts';
 import { findUpload, oneUpload, openUpload, orFileRefused, type Upload } from './upload-rows.ts';
@@ -14,12 +14,12 @@ import { findUpload, oneUpload, openUpload, orFileRefused, type Upload } from '.
 const signatureBytes = 512;
 const notFile = () => new AppError('invalid_file', undefined, { field: 'file' });
 
-const sizeOf = (upload: Upload, part: number): number =>
+const getSize = (upload: Upload, part: number): number =>
   upload.parts === 1 ? upload.bytes : part === upload.parts - 1 ? upload.bytes - part * partBytes : partBytes;
 
 /** Streams one part to the service, never holding it whole. */
 export const takePart = bind(sendPart, async ({ id, part: asked }, ctx, request) => {
-  const [rows, accounts] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
+  const [rows, accounts] = await ctx.database.withTenant(getEntry(ctx, 'reports.manage'), (db) => [
     findUpload(db, id),
     findAccountOfUpload(db, ctx, id),
   ]);
@@ -28,10 +28,10 @@ export const takePart = bind(sendPart, async ({ id, part: asked }, ctx, request)
   if (part >= upload.parts) throw new AppError('not_found');
   if (upload.state !== 'uploading') throw new AppError('changed_meanwhile');
   const account = await openUsable(ctx, accounts);
-  const bytes = sizeOf(upload, part);
+  const bytes = getSize(upload, part);
   if (!request.body || Number(request.headers.get('content-length')) !== bytes) throw notFile();
   const body = part === 0 ? await checked(request.body, upload.name) : request.body;
-  const provider = providerOf(ctx);
+  const provider = getProvider(ctx);
   if (upload.parts > 1) {
     const to = await openUpload(ctx, upload);
     await orRefused(ctx, provider.uploadPart(to, { index: part, body, bytes }));
@@ -44,7 +44,7 @@ export const takePart = bind(sendPart, async ({ id, part: asked }, ctx, request)
 });
 
 export const joinUpload = bind(finishUpload, async ({ id }, ctx) => {
-  const [rows, accounts] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
+  const [rows, accounts] = await ctx.database.withTenant(getEntry(ctx, 'reports.manage'), (db) => [
     findUpload(db, id),
     findAccountOfUpload(db, ctx, id),
   ]);
@@ -52,7 +52,7 @@ export const joinUpload = bind(finishUpload, async ({ id }, ctx) => {
   if (upload.state !== 'uploading') return { status: 'ok' as const };
   if (upload.parts === 1) throw new AppError('changed_meanwhile');
   const account = await openUsable(ctx, accounts);
-  const provider = providerOf(ctx);
+  const provider = getProvider(ctx);
   const to = await openUpload(ctx, upload);
   await orRefused(ctx, provider.joinParts(to, upload.parts));
   const { workspaceId, name, conflict } = upload;
@@ -63,7 +63,7 @@ export const joinUpload = bind(finishUpload, async ({ id }, ctx) => {
 
 const sent = raw('imports.sent', {});
 const markTaken = (ctx: SessionContext, id: string, importId: string) =>
-  ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
+  ctx.database.withTenant(getEntry(ctx, 'reports.manage'), (db) => [
     sent(
       db,
       sql`with w as (update imports set state = 'publishing', service_import_id = ${importId}, upload_sealed = null

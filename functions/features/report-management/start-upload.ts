@@ -5,35 +5,35 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { refusePublishing } from '../../../domain/report-management/add.ts';
 import { startUpload } from '../../../domain/report-management/import-contract.ts';
-import { largestPart, partBytes, partsOf } from '../../../domain/report-management/limits.ts';
+import { getParts, largestPart, partBytes } from '../../../domain/report-management/limits.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { newId } from '../../services/ids.ts';
-import { findAccount, openUsable, orRefused, providerOf } from '../bi-accounts/index.ts';
+import { findAccount, getProvider, openUsable, orRefused } from '../bi-accounts/index.ts';
 import { sealUpload, stillKept } from './upload-rows.ts';
 import { readPlace } from './write-parts.ts';
 
 const started = raw('imports.start', {});
-const titleOf = (name: string) => name.replace(/\.(pbix|rdl)$/i, '');
+const getTitle = (name: string) => name.replace(/\.(pbix|rdl)$/i, '');
 
 /** Announces a file: everything that can be refused is refused before the first byte is sent. */
 export const announceUpload = bind(startUpload, async (input, ctx) => {
-  const entry = entryOf(ctx, 'reports.manage');
+  const entry = getEntry(ctx, 'reports.manage');
   const [found, facts] = await ctx.database.withTenant(entry, (db) => [
     findAccount(db, ctx, input.accountId),
     readPlace(db, input.groupId, input.subgroupId),
   ]);
   const account = await openUsable(ctx, found, 'accountId');
   throwIfRefused(refusePublishing(facts.rows[0]));
-  const provider = providerOf(ctx);
+  const provider = getProvider(ctx);
   const { name, bytes, conflict, workspaceId } = input;
-  const title = titleOf(name).toLowerCase();
+  const title = getTitle(name).toLowerCase();
   const type = /\.rdl$/i.test(name) ? 'paginated' : 'report';
   const there = await orRefused(ctx, provider.listReports(account, workspaceId));
   const isTaken = there.some((report) => report.name.toLowerCase() === title && report.type === type);
-  if (isTaken && conflict === 'abort') throw new AppError('report_name_taken', { name: titleOf(name) }, { field: 'name' });
+  if (isTaken && conflict === 'abort') throw new AppError('report_name_taken', { name: getTitle(name) }, { field: 'name' });
   const id = newId(ctx.clock.now());
-  const parts = partsOf(bytes);
+  const parts = getParts(bytes);
   const sealed = parts > 1 ? await sealUpload(ctx, id, await orRefused(ctx, provider.temporaryUpload(account, workspaceId))) : null;
   await ctx.database.withTenant(entry, (db) => [
     started(

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../db/client.ts';
 import { imports } from '../../../db/schema/report-management.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { isoOf } from '../../../domain/format/iso.ts';
+import { toIso } from '../../../domain/format/iso.ts';
 import type { UploadRow } from '../../../domain/report-management/import-contract.ts';
 import type { SessionContext } from '../../request/context.ts';
 import { ServiceError, type TemporaryUpload } from '../../services/report-service/port.ts';
@@ -47,7 +47,7 @@ export const presentUpload = (row: Upload): UploadRow => ({
   reportIds: row.reportIds,
   addedBy: row.addedBy,
   mine: row.mine,
-  addedAt: isoOf(row.createdAt),
+  addedAt: toIso(row.createdAt),
 });
 
 const sealedPlace = (ctx: SessionContext, rowId: string) => ({

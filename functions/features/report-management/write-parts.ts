@@ -12,7 +12,7 @@ import { resolveHost } from '../../services/mail/resolve-host.ts';
 import { askLink } from './ask-link.ts';
 
 /** The search words of a report: of its title and description in every language. */
-export function wordsOf(title: string, description: string, texts: ReportTexts = {}): string[] {
+export function getWords(title: string, description: string, texts: ReportTexts = {}): string[] {
   const all = Object.values(texts).flatMap((own) => (own ? [own.title, own.description] : []));
   return searchWords([title, description, ...all].join(' ')).map((word) => cut(word, 60));
 }

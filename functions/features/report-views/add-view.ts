@@ -8,7 +8,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { addView } from '../../../domain/report-views/contract.ts';
 import { viewLimits } from '../../../domain/report-views/limits.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { keyOfName, orNameTaken } from '../../request/name-key.ts';
 import { newId } from '../../services/ids.ts';
 import { findReport } from './find-report.ts';
@@ -20,7 +20,7 @@ const record = raw('report_views.record_added', {});
 
 /** The limit is counted as the view is written, in one user's turn; a lock inside that statement would count what it saw before waiting. */
 export const addOneView = bind(addView, async ({ id: reportId, name, shared: sharing, content }, ctx) => {
-  const entry = entryOf(ctx, 'views.edit');
+  const entry = getEntry(ctx, 'views.edit');
   const [id, key, shared] = [newId(ctx.clock.now()), keyOfName(name), isOn(sharing)];
   const [[report]] = await ctx.database.withTenant(entry, (db) => [findReport(db, ctx, reportId, embedded)]);
   if (!report) throw new AppError('not_found');

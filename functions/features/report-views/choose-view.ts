@@ -8,7 +8,7 @@ import { throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { chooseView, chooseViewForAll } from '../../../domain/report-views/contract.ts';
 import { refuseChoice } from '../../../domain/report-views/decide.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
 import { orGone } from '../../request/lost-race.ts';
 import { findReport } from './find-report.ts';
 import { isMine, readView } from './report-views.sql.ts';
@@ -16,7 +16,7 @@ import { isMine, readView } from './report-views.sql.ts';
 type Asked = { id: string; viewId: string | null };
 
 async function readChoice(ctx: SessionContext, action: string, { id, viewId }: Asked) {
-  const [[report], [view]] = await ctx.database.withTenant(entryOf(ctx, action), (db) => [
+  const [[report], [view]] = await ctx.database.withTenant(getEntry(ctx, action), (db) => [
     findReport(db, ctx, id),
     readView(db, ctx, viewId),
   ]);
@@ -34,7 +34,7 @@ export const chooseForMe = bind(chooseView, async ({ id, viewId }, ctx) => {
   const { report, view } = await readChoice(ctx, 'views.edit', { id, viewId });
   throwIfRefused(refuseChoice({ viewId }, { report, view: view !== undefined && (view.own || view.shared) }));
   await orGone(
-    ctx.database.withTenant(entryOf(ctx, 'views.edit'), (db) => [
+    ctx.database.withTenant(getEntry(ctx, 'views.edit'), (db) => [
       ...holdView(db, viewId, true),
       viewId === null
         ? db.delete(defaults).where(and(eq(defaults.reportId, id), eq(defaults.userId, sql`(select app.user_id())`)))
@@ -54,7 +54,7 @@ export const chooseForAll = bind(chooseViewForAll, async ({ id, viewId }, ctx) =
   throwIfRefused(refuseChoice({ viewId }, { report, view: view?.shared === true }));
   const others = and(eq(views.reportId, id), eq(views.forAll, true), viewId === null ? undefined : ne(views.id, viewId));
   await orGone(
-    ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
+    ctx.database.withTenant(getEntry(ctx, 'reports.manage'), (db) => [
       // Of concurrent choices the later one releases what the earlier one has set.
       lockVersion(db, reports, eq(reports.id, id)),
       ...holdView(db, viewId, false),

@@ -7,13 +7,13 @@ import { planOrThrow } from '../../../domain/errors/refusal.ts';
 import { editView } from '../../../domain/report-views/contract.ts';
 import { decideEdit } from '../../../domain/report-views/decide.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { keyOfName, orNameTaken } from '../../request/name-key.ts';
 import { isMine, readView } from './report-views.sql.ts';
 
 /** A view that is no longer shared stops being the default for everyone; users who had chosen it fall back to the next option. */
 export const editOneView = bind(editView, async ({ id, version, name, shared: sharing, content }, ctx) => {
-  const entry = entryOf(ctx, 'views.edit');
+  const entry = getEntry(ctx, 'views.edit');
   const [sortKey, shared] = [keyOfName(name), isOn(sharing)];
   const [[stored]] = await ctx.database.withTenant(entry, (db) => [readView(db, ctx, id)]);
   const plan = planOrThrow(decideEdit({ version, name, shared, moment: content !== undefined }, stored?.own ? stored : undefined));

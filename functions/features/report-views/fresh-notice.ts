@@ -4,14 +4,14 @@ import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { stopWaiting, waitForData } from '../../../domain/report-views/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { embedded, seenReport } from './report-views.sql.ts';
 
 const wait = raw('report_views.wait_for_data', { n: 'int4' });
 const stop = raw('report_views.stop_waiting', {});
 
 export const waitForFreshData = bind(waitForData, async ({ id }, ctx) => {
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'views.edit'), (db) => [
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'views.edit'), (db) => [
     wait(
       db,
       sql`with ${seenReport(ctx, id, embedded)},
@@ -25,7 +25,7 @@ export const waitForFreshData = bind(waitForData, async ({ id }, ctx) => {
 });
 
 export const stopWaitingForData = bind(stopWaiting, async ({ id }, ctx) => {
-  await ctx.database.withTenant(entryOf(ctx, 'views.edit'), (db) => [
+  await ctx.database.withTenant(getEntry(ctx, 'views.edit'), (db) => [
     stop(
       db,
       sql`with w as (delete from fresh_waiters where report_id = ${id}::uuid and user_id = (select app.user_id()) returning report_id)

@@ -4,11 +4,11 @@ import { reportViewDefaults as defaults, reportViews } from '../../../db/schema/
 import { users } from '../../../db/schema/users.ts';
 import { toFlag } from '../../../domain/contract/flag.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { isoOf } from '../../../domain/format/iso.ts';
+import { toIso } from '../../../domain/format/iso.ts';
 import { listViews } from '../../../domain/report-views/contract.ts';
 import { viewLimits } from '../../../domain/report-views/limits.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { openToMe } from '../reports/index.ts';
 import { findReport } from './find-report.ts';
 
@@ -19,7 +19,7 @@ export const findViews = bind(listViews, async ({ id: reportId }, ctx) => {
   // `openToMe` uses the alias v for views.
   const v = alias(reportViews, 'v');
   const mine = sql<boolean>`${v.userId} = ${me}`;
-  const [[report], rows] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => {
+  const [[report], rows] = await ctx.database.withTenant(getEntry(ctx, 'reports.view'), (db) => {
     const myDefault = and(
       ...[eq(defaults.tenantId, v.tenantId), eq(defaults.userId, me), eq(defaults.reportId, v.reportId), eq(defaults.viewId, v.id)],
     );
@@ -43,7 +43,7 @@ export const findViews = bind(listViews, async ({ id: reportId }, ctx) => {
     shared: toFlag(row.shared),
     forAll: toFlag(row.forAll),
     forMe: toFlag(row.forMe),
-    updatedAt: isoOf(row.updatedAt),
+    updatedAt: toIso(row.updatedAt),
   }));
   return { views, own: views.filter((view) => view.mine === 'S').length, limit: viewLimits.perReport };
 });

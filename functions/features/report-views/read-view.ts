@@ -3,7 +3,7 @@ import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { readView } from '../../../domain/report-views/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { openToMe, presentView, viewColumns } from '../reports/index.ts';
 import { ofVisibleReport } from './report-views.sql.ts';
 
@@ -13,7 +13,7 @@ const read = raw('report_views.read', {
 });
 
 export const readOneView = bind(readView, async ({ id }, ctx) => {
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'reports.view'), (db) => [
     read(db, sql`select ${viewColumns} from report_views v where v.id = ${id}::uuid and ${openToMe} and ${ofVisibleReport(ctx)}`),
   ]);
   const [row] = rows;

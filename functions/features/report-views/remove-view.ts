@@ -8,12 +8,12 @@ import { throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { removeView } from '../../../domain/report-views/contract.ts';
 import { refuseRemove } from '../../../domain/report-views/decide.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { orGone } from '../../request/lost-race.ts';
 import { readView } from './report-views.sql.ts';
 
 export const removeOneView = bind(removeView, async ({ id }, ctx) => {
-  const entry = entryOf(ctx, 'views.edit');
+  const entry = getEntry(ctx, 'views.edit');
   const [[stored]] = await ctx.database.withTenant(entry, (db) => [readView(db, ctx, id)]);
   throwIfRefused(refuseRemove(stored, can(ctx.session, 'reports.manage')));
   if (!stored) throw new AppError('not_found');

@@ -4,14 +4,14 @@ import { reportStates } from '../../../db/schema/report-views.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { resetFilters, saveFilters } from '../../../domain/report-views/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { embedded, seenReport } from './report-views.sql.ts';
 
 const keep = raw('report_views.keep_filters', { there: 'bool', kept: 'bool' });
 
 /** Stores the state on the portal's own report, so that it survives a re-publish; only while the unit keeps filters. */
 export const keepFilters = bind(saveFilters, async ({ filters: { reportId, state, chosen } }, ctx) => {
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'views.edit'), (db) => [
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'views.edit'), (db) => [
     keep(
       db,
       sql`with ${seenReport(ctx, reportId, embedded)},
@@ -30,6 +30,6 @@ export const keepFilters = bind(saveFilters, async ({ filters: { reportId, state
 
 export const forgetFilters = bind(resetFilters, async ({ reportId }, ctx) => {
   const mine = and(eq(reportStates.userId, sql`(select app.user_id())`), eq(reportStates.reportId, reportId));
-  await ctx.database.withTenant(entryOf(ctx, 'views.edit'), (db) => [db.delete(reportStates).where(mine)]);
+  await ctx.database.withTenant(getEntry(ctx, 'views.edit'), (db) => [db.delete(reportStates).where(mine)]);
   return { status: 'ok' as const };
 });

@@ -10,7 +10,7 @@ import { shareLimits } from '../../../domain/report-views/limits.ts';
 import type { SessionContext } from '../../request/context.ts';
 import { idRows, idsIn } from '../../request/id-rows.ts';
 import { tell } from '../notifications/index.ts';
-import { reportsWithPlace, viewerOf, visibleReport } from '../reports/index.ts';
+import { getViewer, reportsWithPlace, visibleReport } from '../reports/index.ts';
 
 const turn = raw('report_views.share_turn', {});
 const write = raw('report_views.share', {});
@@ -22,7 +22,7 @@ const seenBy = (db: Db, ctx: SessionContext, reportId: string) =>
   db
     .select({ title: sql<string>`r.title`, sender: sql<string>`(select u.name from users u where u.id = (select app.user_id()))` })
     .from(reportsWithPlace)
-    .where(sql`r.id = ${reportId}::uuid and ${visibleReport(viewerOf(ctx))}`);
+    .where(sql`r.id = ${reportId}::uuid and ${visibleReport(getViewer(ctx))}`);
 const sharedView = (db: Db, reportId: string, viewId: string | undefined) =>
   db
     .select({ id: reportViews.id })

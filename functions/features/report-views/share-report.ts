@@ -7,7 +7,7 @@ import { shareLimits } from '../../../domain/report-views/limits.ts';
 import { decideShare } from '../../../domain/report-views/share.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { newId } from '../../services/ids.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import { findReport } from './find-report.ts';
@@ -18,7 +18,7 @@ const shown = 8;
 export const findReportReceivers = bind(findReceivers, async ({ id, q }, ctx) => {
   const key = fold(q);
   const begins = or(sql`starts_with(${users.sortKey}, ${key})`, sql`starts_with(${users.email}, ${key})`);
-  const [[report], people] = await ctx.database.withTenant(entryOf(ctx, 'views.edit'), (db) => [
+  const [[report], people] = await ctx.database.withTenant(getEntry(ctx, 'views.edit'), (db) => [
     findReport(db, ctx, id),
     db
       .select({ id: users.id, name: users.name, email: users.email })
@@ -41,7 +41,7 @@ export const shareOneReport = bind(shareReport, async ({ id, people, message, pa
   const withView = viewId ? `${query ? `${query}&` : '?'}view=${viewId}` : query;
   const place = ctx.session.profile === 'a2m' ? 'management/view' : 'reports/view';
   const link = `/${id}/${place}${withView}`;
-  const entry = entryOf(ctx, 'views.edit');
+  const entry = getEntry(ctx, 'views.edit');
   const asked = { reportId: id, people: wanted, viewId };
   const [[report], [view], found] = await ctx.database.withTenant(entry, (db) => readFacts(db, ctx, asked));
   const { receivers, without } = planOrThrow(decideShare(asked, { report: report !== undefined, view: view !== undefined, people: found }));

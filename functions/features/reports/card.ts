@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type RowOf, typed } from '../../../db/raw.ts';
-import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
+import { isoOrNull, toIso } from '../../../domain/format/iso.ts';
 import type { ReportTexts } from '../../../domain/report-management/fields.ts';
 import type { ReportCard } from '../../../domain/reports/contract.ts';
 import { coverKinds } from '../../../domain/reports/contract.ts';
@@ -74,7 +74,7 @@ export function presentCard(row: CardRow, now: number, language: Language): Repo
     maintenanceUntil: isoOrNull(row.maintenance_until),
     dataAt: row.data_shown ? isoOrNull(row.data_at) : null,
     freshness: row.data_shown ? row.freshness : 'unknown',
-    addedAt: isoOf(row.created_at),
+    addedAt: toIso(row.created_at),
     addedBy: row.added_by,
     viewedAt: isoOrNull(row.viewed_at),
     embedUrl: row.embed_url,
@@ -83,4 +83,4 @@ export function presentCard(row: CardRow, now: number, language: Language): Repo
 }
 
 /** The language in which a user reads the portal's content. */
-export const languageOf = (ctx: Context): Language => ctx.language ?? ctx.tenant.language;
+export const getLanguage = (ctx: Context): Language => ctx.language ?? ctx.tenant.language;

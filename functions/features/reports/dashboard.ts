@@ -1,29 +1,29 @@
 import { eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { users } from '../../../db/schema/users.ts';
-import { labelOf } from '../../../domain/custom-fields/field.ts';
+import { getLabel } from '../../../domain/custom-fields/field.ts';
 import { shownAtHome } from '../../../domain/notices/limits.ts';
 import { dashboard } from '../../../domain/reports/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { missingOwn } from '../custom-fields/index.ts';
 import { presentShown, readShown } from '../notices/index.ts';
-import { type CardRow, languageOf, presentCard } from './card.ts';
+import { type CardRow, getLanguage, presentCard } from './card.ts';
 import { countReports, readFavorites, readGroups, readLatest, readMostUsed, readRecents } from './dashboard.sql.ts';
 import { listedReport } from './listed.ts';
-import { viewerOf } from './visible.ts';
+import { getViewer } from './visible.ts';
 
-type Labelled = Parameters<typeof labelOf>[0];
+type Labelled = Parameters<typeof getLabel>[0];
 
 const p = alias(users, 'p');
 
 /** Home in one round trip: favorites in their order, recents by visit, the latest added, the groups and their counts. */
 export const readDashboard = bind(dashboard, async ({ app }, ctx) => {
-  const viewer = viewerOf(ctx);
+  const viewer = getViewer(ctx);
   const user = ctx.session.sub;
   const visible = listedReport(viewer, app);
   const [favorites, recents, latest, mostUsed, groups, counts, shown, missing] = await ctx.database.withTenant(
-    entryOf(ctx, 'reports.view'),
+    getEntry(ctx, 'reports.view'),
     (db) => [
       readFavorites(db, user, visible),
       readRecents(db, user, visible),
@@ -39,7 +39,7 @@ export const readDashboard = bind(dashboard, async ({ app }, ctx) => {
     ],
   );
   const present = ctx.clock.now();
-  const language = languageOf(ctx);
+  const language = getLanguage(ctx);
   const cards = ({ rows }: { rows: CardRow[] }) => rows.map((row) => presentCard(row, present, language));
   const [count] = counts.rows;
   return {
@@ -58,6 +58,6 @@ export const readDashboard = bind(dashboard, async ({ app }, ctx) => {
       addedThisWeek: count?.added_this_week ?? 0,
     },
     notices: shown.rows.map((row) => presentShown(row, language)),
-    missing: (missing[0]?.fields ?? []).map((field) => labelOf(field, language, ctx.tenant.language)),
+    missing: (missing[0]?.fields ?? []).map((field) => getLabel(field, language, ctx.tenant.language)),
   };
 });

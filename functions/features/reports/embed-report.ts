@@ -8,11 +8,11 @@ import { type Embedded, embedReport } from '../../../domain/reports/contract.ts'
 import type { RlsIdentity } from '../../../domain/reports/identity.ts';
 import { leastTokenMinutes } from '../../../domain/reports/limits.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
-import { identityOf, preventedBy, type ReportFacts, reportFacts } from './facts.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
+import { getIdentity, preventedBy, type ReportFacts, reportFacts } from './facts.ts';
 import { type AccountRow, accountOfReport } from './provider.ts';
 import { type CachedToken, cachedTokens, type Rights, tokenFor } from './token-broker.ts';
-import { grantOf, type Viewer, viewerOf } from './visible.ts';
+import { getGrant, getViewer, type Viewer } from './visible.ts';
 
 type Facts = ReportFacts & { account: AccountRow | null; cached: CachedToken[] };
 type Asked = {
@@ -26,9 +26,9 @@ const leastLeftMs = leastTokenMinutes * 60 * 1000;
 
 /** Authorizes, then asks the broker. */
 export const embedOneReport = bind(embedReport, async ({ id, rights }, ctx) => {
-  const viewer = { ...viewerOf(ctx), userId: ctx.session.sub };
+  const viewer = { ...getViewer(ctx), userId: ctx.session.sub };
   const facts = factsIn(
-    await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => embedQueries(db, ctx, { reportId: id, viewer, rights })),
+    await ctx.database.withTenant(getEntry(ctx, 'reports.view'), (db) => embedQueries(db, ctx, { reportId: id, viewer, rights })),
   );
   if (!facts) throw new AppError('not_found');
   const prevented = preventedBy(facts, ctx);
@@ -48,7 +48,7 @@ export const embedOneReport = bind(embedReport, async ({ id, rights }, ctx) => {
 
 /** Returns the token of an already authorized user, with the filters that the nearest grant applies to the view. */
 export async function handOut(ctx: SessionContext, action: Action, facts: Facts, rights: Rights, unclaimed = false): Promise<Embedded> {
-  const answer = identityOf(facts);
+  const answer = getIdentity(facts);
   if (answer.kind === 'refused') throw new AppError(answer.code);
   // An external link has no token; nothing else is embedded at this address.
   if (facts.kind !== 'powerbi') throw new AppError('not_found');
@@ -84,7 +84,7 @@ export const tokenStore =
   (build) =>
     ctx.session.acting?.reach === 'view'
       ? ctx.database.withJob(ctx.session.tenant, build)
-      : ctx.database.withTenant(entryOf(ctx, action), build);
+      : ctx.database.withTenant(getEntry(ctx, action), build);
 
 /** The facts for embedding: the report, its service account and the tokens cached for the identities this user may have. */
 export const embedQueries = (db: Db, ctx: SessionContext, { reportId, viewer, rights, identity = null }: Asked) =>
@@ -94,7 +94,7 @@ export const embedQueries = (db: Db, ctx: SessionContext, { reportId, viewer, ri
     cachedTokens(
       db,
       reportId,
-      sql`${identitiesOf(viewer.userId, reportId)}${identity ? asUnsaved(viewer.userId, identity) : sql``}`,
+      sql`${getIdentities(viewer.userId, reportId)}${identity ? asUnsaved(viewer.userId, identity) : sql``}`,
       rights,
     ),
   ] as const;
@@ -108,13 +108,13 @@ export function factsIn([found, accounts, cached]: Found): Facts | null {
   return facts ? { ...facts, account: accounts.rows[0] ?? null, cached: cached.rows } : null;
 }
 
-const identitiesOf = (userId: string | SQL, reportId: string | SQL): SQL =>
+const getIdentities = (userId: string | SQL, reportId: string | SQL): SQL =>
   sql`select app.identity_name(u.rls_username, u.email, app.identity_values(u.custom, u.custom_own)), u.rls_roles
       from users u where u.id = ${userId}::uuid
     union all select app.identity_name(x.identity->>'username', u.email, app.identity_values(u.custom, u.custom_own)),
         array(select jsonb_array_elements_text(x.identity->'roles'))
       from grants x join users u on u.id = ${userId}::uuid
-      where x.report_id = ${reportId}::uuid and x.identity is not null and ${grantOf(userId)}
+      where x.report_id = ${reportId}::uuid and x.identity is not null and ${getGrant(userId)}
     union all select u.email, array[r.ignore_rls_role] from users u, reports r
       where u.id = ${userId}::uuid and r.id = ${reportId}::uuid and r.ignore_rls
     union all select '', '{}'`;

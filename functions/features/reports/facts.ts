@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts';
 import { type RowOf, raw, typed } from '../../../db/raw.ts';
 import type { Profile } from '../../../domain/access/profile.ts';
 import { toFlag } from '../../../domain/contract/flag.ts';
-import { isoOf } from '../../../domain/format/iso.ts';
+import { toIso } from '../../../domain/format/iso.ts';
 import { refusalFor } from '../../../domain/report-access/sight.ts';
 import type { ReportFilter } from '../../../domain/reports/filters.ts';
 import { type IdentityAnswer, identityFor, type RlsIdentity } from '../../../domain/reports/identity.ts';
@@ -13,12 +13,12 @@ import { cardColumns, cardShape } from './card.ts';
 import {
   actorName,
   coversReport,
-  grantOf,
+  getGrant,
+  getViewer,
   isAboutReport,
   nearestGrantFirst,
   reportsWithPlace,
   type Viewer,
-  viewerOf,
   visibleReport,
 } from './visible.ts';
 
@@ -74,7 +74,7 @@ const readFacts = raw('reports.facts', shape);
 /**
  * One visible report with everything that viewing, the token broker and the heartbeat decide from; no row where the user doesn't see it.
  */
-export function reportFacts(db: Db, ctx: SessionContext, reportId: string | SQL, viewer: Viewer = viewerOf(ctx)) {
+export function reportFacts(db: Db, ctx: SessionContext, reportId: string | SQL, viewer: Viewer = getViewer(ctx)) {
   const language = ctx.language ?? ctx.tenant.language;
   return readFacts(
     db,
@@ -89,7 +89,7 @@ export function reportFacts(db: Db, ctx: SessionContext, reportId: string | SQL,
       (select t."values" from settings t where t.tenant_id = r.tenant_id) as settings
     from ${reportsWithPlace} join users p on p.tenant_id = r.tenant_id and p.id = ${viewer.userId}::uuid
     left join lateral (select x.identity, x.filters from grants x
-      where x.tenant_id = r.tenant_id and x.report_id = r.id and ${grantOf(viewer.userId)}
+      where x.tenant_id = r.tenant_id and x.report_id = r.id and ${getGrant(viewer.userId)}
       order by ${nearestGrantFirst} limit 1) path on true
     left join lateral (select ${inLanguage(sql`m`, language)}, m.ends_at, m.except_admin from maintenance m
       where ${coversReport} order by m.except_admin, m.ends_at desc limit 1) w on true
@@ -110,19 +110,19 @@ const inLanguage = (alias: SQL, language: string) =>
       else ${alias}.text end as text`;
 
 /** The window that is announced to users who have the report open; null without one. */
-export const announcedOf = (facts: ReportFacts) =>
+export const getAnnounced = (facts: ReportFacts) =>
   facts.next_from && facts.next_until
     ? {
         title: facts.next_title ?? '',
         text: facts.next_text ?? '',
-        startsAt: isoOf(facts.next_from),
-        endsAt: isoOf(facts.next_until),
+        startsAt: toIso(facts.next_from),
+        endsAt: toIso(facts.next_until),
         blocks: toFlag(facts.next_blocks === true),
       }
     : null;
 
 /** The identity under which this session sees the report, by the one rule. */
-export const identityOf = (facts: ReportFacts): IdentityAnswer =>
+export const getIdentity = (facts: ReportFacts): IdentityAnswer =>
   identityFor({
     report: {
       needsIdentity: facts.needs_identity,
@@ -146,7 +146,7 @@ export function preventedBy(
   const refusal = refusalFor({
     ...letIn,
     maintenance: facts.window_until !== null && !spared,
-    identity: facts.kind === 'powerbi' ? identityOf(facts).kind : 'none',
+    identity: facts.kind === 'powerbi' ? getIdentity(facts).kind : 'none',
   });
   return refusal === 'report_in_maintenance' || refusal === 'rls_identity_missing' ? refusal : null;
 }

@@ -4,9 +4,9 @@ import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { addFavorite, orderFavorites, removeFavorite } from '../../../domain/reports/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { idRows } from '../../request/id-rows.ts';
-import { reportsWithPlace, viewerOf, visibleReport } from './visible.ts';
+import { getViewer, reportsWithPlace, visibleReport } from './visible.ts';
 
 const ok = { status: 'ok' as const };
 
@@ -17,10 +17,10 @@ const orderAll = raw('favorites.order', {});
 // Each is one idempotent statement: when the same call comes twice, the second one changes and records nothing.
 
 export const markFavorite = bind(addFavorite, async ({ id }, ctx) => {
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'favorites.edit'), (db) => [
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'favorites.edit'), (db) => [
     addOne(
       db,
-      sql`with seen as (select r.id from ${reportsWithPlace} where r.id = ${id}::uuid and ${visibleReport(viewerOf(ctx))}),
+      sql`with seen as (select r.id from ${reportsWithPlace} where r.id = ${id}::uuid and ${visibleReport(getViewer(ctx))}),
         next as (select coalesce(max(position) + 1, 0) as position from favorites where user_id = (select app.user_id())),
         added as (insert into favorites (report_id, position) select seen.id, next.position from seen, next
           on conflict do nothing returning report_id),
@@ -33,7 +33,7 @@ export const markFavorite = bind(addFavorite, async ({ id }, ctx) => {
 });
 
 export const unmarkFavorite = bind(removeFavorite, async ({ id }, ctx) => {
-  await ctx.database.withTenant(entryOf(ctx, 'favorites.edit'), (db) => [
+  await ctx.database.withTenant(getEntry(ctx, 'favorites.edit'), (db) => [
     removeOne(
       db,
       sql`with gone as (delete from favorites where user_id = (select app.user_id()) and report_id = ${id}::uuid returning report_id)
@@ -44,7 +44,7 @@ export const unmarkFavorite = bind(removeFavorite, async ({ id }, ctx) => {
 });
 
 export const sortFavorites = bind(orderFavorites, async ({ ids }, ctx) => {
-  await ctx.database.withTenant(entryOf(ctx, 'favorites.edit'), (db) => [
+  await ctx.database.withTenant(getEntry(ctx, 'favorites.edit'), (db) => [
     // Favorites the list leaves out keep their place: the named ones swap among themselves.
     orderAll(
       db,

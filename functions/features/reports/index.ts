@@ -1,20 +1,20 @@
 export { embedQueries, type Found, factsIn, handOut, tokenStore } from './embed-report.ts';
-export { identityOf, preventedBy, type ReportFacts, reportFacts } from './facts.ts';
-export { type AccountRow, accountOf, accountOfReport, providerOf, serviceCodes, toAppError } from './provider.ts';
+export { getIdentity, preventedBy, type ReportFacts, reportFacts } from './facts.ts';
+export { type AccountRow, accountOfReport, getAccount, getProvider, serviceCodes, toAppError } from './provider.ts';
 export { type CachedToken, cachedTokens, refusalInSql, refusedInSql, tokenFor } from './token-broker.ts';
 export { openToMe, presentView, viewColumns } from './view-row.ts';
 export {
   actorName,
   coversReport,
+  getGrant,
+  getViewer,
   granted,
-  grantOf,
   hiddenPlace,
   isAboutReport,
   maintenanceUntil,
   nearestGrantFirst,
   onCatalog,
   reportsWithPlace,
-  viewerOf,
   visibleGroup,
   visiblePlace,
   visibleReport,

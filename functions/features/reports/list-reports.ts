@@ -4,11 +4,11 @@ import { maxOffsetRows } from '../../../domain/contract/page.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { listReports } from '../../../domain/reports/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { keyset, type SortColumn } from '../../request/keyset.ts';
-import { cardColumns, cardShape, languageOf, presentCard } from './card.ts';
+import { cardColumns, cardShape, getLanguage, presentCard } from './card.ts';
 import { listedReport } from './listed.ts';
-import { isFavorite, pageWithPlace, viewerOf, visibleGroup, visibleSubgroup } from './visible.ts';
+import { getViewer, isFavorite, pageWithPlace, visibleGroup, visibleSubgroup } from './visible.ts';
 import { matchesWords } from './words.ts';
 
 const readPage = raw('reports.list', { ...cardShape, sort_value: 'text' });
@@ -22,7 +22,7 @@ const columns: Record<string, SortColumn> = {
 };
 
 export const findReports = bind(listReports, async (input, ctx) => {
-  const viewer = viewerOf(ctx);
+  const viewer = getViewer(ctx);
   const { group = null, subgroup = null } = input;
   const own = sql`(select f.position from favorites f
     where f.tenant_id = r.tenant_id and f.user_id = ${viewer.userId}::uuid and f.report_id = r.id)`;
@@ -36,7 +36,7 @@ export const findReports = bind(listReports, async (input, ctx) => {
     filters.push(sql`r.subgroup_id = ${subgroup}::uuid and r.group_id in (select g.id from groups g where g.deleted_at is null)`);
   if (input.favorites) filters.push(isFavorite(viewer.userId));
   const where = sql.join(filters, sql` and `);
-  const [found, counted, place] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
+  const [found, counted, place] = await ctx.database.withTenant(getEntry(ctx, 'reports.view'), (db) => [
     readPage(
       db,
       sql`select ${cardColumns(viewer.userId)}, ${list.sortValue} as sort_value
@@ -55,6 +55,6 @@ export const findReports = bind(listReports, async (input, ctx) => {
   const total = counted.rows[0]?.n ?? 0;
   const { rows: kept, ...paging } = list.answer(found.rows, Math.min(total, maxOffsetRows), total <= maxOffsetRows);
   const now = ctx.clock.now();
-  const language = languageOf(ctx);
+  const language = getLanguage(ctx);
   return { items: kept.map((row) => presentCard(row, now, language)), ...paging };
 });

@@ -6,9 +6,9 @@ import { pick } from '../../../domain/fields/fields.ts';
 import { menuTexts } from '../../../domain/report-groups/fields.ts';
 import { type MenuGroup, menuReports, selectReports } from '../../../domain/reports/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { listedReport } from './listed.ts';
-import { isFavorite, viewerOf, visibleAmongMany, visibleGroup, visibleSubgroup } from './visible.ts';
+import { getViewer, isFavorite, visibleAmongMany, visibleGroup, visibleSubgroup } from './visible.ts';
 
 const shape = { group_id: 'uuid?', subgroup_id: 'uuid?', n: 'int4', favorites: 'int4' } as const;
 type Count = RowOf<typeof shape>;
@@ -23,8 +23,8 @@ const subgroupColumns = { id: s.id, groupId: s.groupId, name: s.name, ...pick(s,
 
 /** The menu's tree: the groups this user sees, in the administrator's order, with counts of their contents. */
 export const readMenu = bind(menuReports, async ({ app }, ctx) => {
-  const viewer = viewerOf(ctx);
-  const [shown, inside, { rows: counts }] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
+  const viewer = getViewer(ctx);
+  const [shown, inside, { rows: counts }] = await ctx.database.withTenant(getEntry(ctx, 'reports.view'), (db) => [
     db.select(groupColumns).from(g).where(visibleGroup(viewer)).orderBy(g.position, g.id).limit(500),
     db.select(subgroupColumns).from(s).where(visibleSubgroup(viewer)).orderBy(s.position, s.id).limit(5000),
     countInside(
@@ -59,11 +59,11 @@ const maxPicked = 5_000;
 
 /** Id and title of every report this user may see. */
 export const readSelect = bind(selectReports, async (_input, ctx) => {
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'reports.view'), (db) => [
     readTitles(
       db,
       sql`select r.id, coalesce(r.texts->${ctx.language ?? ctx.tenant.language}->>'title', r.title) as title
-        from reports r where ${visibleAmongMany(viewerOf(ctx))} order by r.sort_key, r.id limit ${maxPicked}`,
+        from reports r where ${visibleAmongMany(getViewer(ctx))} order by r.sort_key, r.id limit ${maxPicked}`,
     ),
   ]);
   return { reports: rows };

@@ -6,7 +6,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { Context } from '../../request/context.ts';
 import { ServiceError } from '../../services/report-service/port.ts';
 import { lookSoon, wakeCapacity } from '../capacity/index.ts';
-import { type AccountRow, accountOf, providerOf } from './provider.ts';
+import { type AccountRow, getAccount, getProvider } from './provider.ts';
 
 const claimLook = raw('capacity.claim_look', { claimed: 'bool' });
 
@@ -37,7 +37,7 @@ async function isRunningNow(ctx: Context, inTenant: InTenant, row: AccountRow, i
   ]);
   if (!rows[0]?.claimed) return false;
   try {
-    const { state } = await providerOf(ctx).azureCapacity(await accountOf(ctx, row), row.capacity_arm ?? '');
+    const { state } = await getProvider(ctx).azureCapacity(await getAccount(ctx, row), row.capacity_arm ?? '');
     if (state !== 'running') return false;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;

@@ -31,10 +31,10 @@ export const accountOfReport = (db: Db, reportId: string | SQL) =>
       left join app.report_capacity(r.id) c on true where r.id = ${reportId}::uuid and not a.disabled`,
   );
 
-export const providerOf = (ctx: Context): ReportProvider => powerBi(serviceAddresses(ctx.env));
+export const getProvider = (ctx: Context): ReportProvider => powerBi(serviceAddresses(ctx.env));
 
 /** Opens the secret of a report's service account for one call. */
-export async function accountOf(ctx: Context, row: AccountRow | null): Promise<ServiceAccount> {
+export async function getAccount(ctx: Context, row: AccountRow | null): Promise<ServiceAccount> {
   if (!row) throw new ServiceError('unauthorized');
   const secret = await ctx.sealer.open(row.secret_sealed, {
     tenantId: ctx.tenant.id,

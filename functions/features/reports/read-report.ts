@@ -2,20 +2,20 @@ import { and, eq, sql } from 'drizzle-orm';
 import { freshWaiters } from '../../../db/schema/report-views.ts';
 import { isOn } from '../../../domain/contract/flag.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { isoOf } from '../../../domain/format/iso.ts';
+import { toIso } from '../../../domain/format/iso.ts';
 import { readReport, reportExists } from '../../../domain/reports/contract.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
 import { isWatermarked, seenBy, watermarkLook } from '../../../domain/watermark/watermark.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { signedFrame } from '../storage/index.ts';
-import { languageOf, presentCard } from './card.ts';
-import { announcedOf, preventedBy, reportFacts } from './facts.ts';
+import { getLanguage, presentCard } from './card.ts';
+import { getAnnounced, preventedBy, reportFacts } from './facts.ts';
 import { openingQuery, presentOpening } from './opening.ts';
 
 /** One report with what its viewer needs; absent, foreign and forbidden look the same. */
 export const readOneReport = bind(readReport, async ({ id }, ctx) => {
-  const [result, opened, waiting] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
+  const [result, opened, waiting] = await ctx.database.withTenant(getEntry(ctx, 'reports.view'), (db) => [
     reportFacts(db, ctx, id),
     openingQuery(db, id),
     db
@@ -28,7 +28,7 @@ export const readOneReport = bind(readReport, async ({ id }, ctx) => {
   const settings = mergeSettings(facts.settings);
   const prevented = preventedBy(facts, ctx);
   return {
-    ...presentCard(facts, ctx.clock.now(), languageOf(ctx)),
+    ...presentCard(facts, ctx.clock.now(), getLanguage(ctx)),
     external:
       facts.kind === 'external' && facts.external_url && !prevented
         ? { url: facts.external_url, frame: facts.external_frames ? await signedFrame(facts.external_url, ctx.session.sub, ctx) : null }
@@ -47,9 +47,9 @@ export const readOneReport = bind(readReport, async ({ id }, ctx) => {
       saveFilter: settings.save_filter,
     },
     maintenance: facts.window_until
-      ? { title: facts.window_title ?? '', text: facts.window_text ?? '', until: isoOf(facts.window_until) }
+      ? { title: facts.window_title ?? '', text: facts.window_text ?? '', until: toIso(facts.window_until) }
       : null,
-    announced: announcedOf(facts),
+    announced: getAnnounced(facts),
     prevented,
     watermark: isWatermarked(isOn(settings.enable_watermark), facts.watermark)
       ? {
@@ -64,6 +64,6 @@ export const readOneReport = bind(readReport, async ({ id }, ctx) => {
 });
 
 export const checkReport = bind(reportExists, async ({ reportId }, ctx) => {
-  const [result] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [reportFacts(db, ctx, reportId)]);
+  const [result] = await ctx.database.withTenant(getEntry(ctx, 'reports.view'), (db) => [reportFacts(db, ctx, reportId)]);
   return { exists: result.rows.length === 1 };
 });

@@ -6,15 +6,15 @@ import { readRefreshes } from '../../../domain/reports/contract.ts';
 import { dataState } from '../../../domain/reports/freshness.ts';
 import { nextLoad } from '../../../domain/reports/load-schedule.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { reportFacts } from './facts.ts';
-import { accountOf, accountOfReport, providerOf, toAppError } from './provider.ts';
+import { accountOfReport, getAccount, getProvider, toAppError } from './provider.ts';
 
 const shownRuns = 10;
 
 /** The last loads at the service; the resulting age of the data is stored for cards and lists. */
 export const readReportRefreshes = bind(readRefreshes, async ({ id }, ctx) => {
-  const entry = entryOf(ctx, 'reports.view');
+  const entry = getEntry(ctx, 'reports.view');
   const [found, accounts] = await ctx.database.withTenant(entry, (db) => [reportFacts(db, ctx, id), accountOfReport(db, id)]);
   const [facts] = found.rows;
   if (!facts) throw new AppError('not_found');
@@ -23,8 +23,8 @@ export const readReportRefreshes = bind(readRefreshes, async ({ id }, ctx) => {
   const nextAt = nextLoad(facts.load_schedule, new Date(ctx.clock.now()));
   if (facts.kind !== 'powerbi' || !facts.dataset_id || !facts.workspace_id) return { ...stored, nextAt: null, runs: [] };
   try {
-    const runs = await providerOf(ctx).refreshes(
-      await accountOf(ctx, accounts.rows[0] ?? null),
+    const runs = await getProvider(ctx).refreshes(
+      await getAccount(ctx, accounts.rows[0] ?? null),
       facts.workspace_id,
       facts.dataset_id,
       shownRuns,

@@ -5,10 +5,10 @@ import { can } from '../../../domain/access/permissions.ts';
 import { searchAll } from '../../../domain/reports/contract.ts';
 import { fold, searchWords } from '../../../domain/text/fold.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
-import { cardColumns, cardShape, languageOf, presentCard } from './card.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
+import { cardColumns, cardShape, getLanguage, presentCard } from './card.ts';
 import { listedReport } from './listed.ts';
-import { onCatalog, pageWithPlace, viewerOf, visibleAmongMany, visibleGroup, visibleSubgroup } from './visible.ts';
+import { getViewer, onCatalog, pageWithPlace, visibleAmongMany, visibleGroup, visibleSubgroup } from './visible.ts';
 import { matchesWords } from './words.ts';
 
 const findReports = raw('reports.search', cardShape);
@@ -38,10 +38,10 @@ const mayAsk = ({ session }: SessionContext): SQL =>
 export const search = bind(searchAll, async ({ q, app }, ctx) => {
   const words = searchWords(q).slice(0, 8);
   if (words.length === 0) return { reports: [], groups: [], subgroups: [], people: [], catalog: [] };
-  const viewer = viewerOf(ctx);
+  const viewer = getViewer(ctx);
   const found = sql`${listedReport(viewer, app)} and ${matchesWords(q)}`;
-  const language = languageOf(ctx);
-  const [reports, groups, subgroups, people, catalog] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
+  const language = getLanguage(ctx);
+  const [reports, groups, subgroups, people, catalog] = await ctx.database.withTenant(getEntry(ctx, 'reports.view'), (db) => [
     findReports(
       db,
       sql`select ${cardColumns(viewer.userId)} from ${pageWithPlace(found, byTitle, sql`limit ${maxReports}`)} order by ${byTitle}`,

@@ -4,14 +4,14 @@ import type { Db, InTenant } from '../../../db/client.ts';
 import { type RowOf, raw } from '../../../db/raw.ts';
 import { embedTokens } from '../../../db/schema/reports.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { isoOf } from '../../../domain/format/iso.ts';
+import { toIso } from '../../../domain/format/iso.ts';
 import type { RlsIdentity } from '../../../domain/reports/identity.ts';
 import { tokenMinutes } from '../../../domain/reports/limits.ts';
 import type { Context } from '../../request/context.ts';
 import { type EmbedToken, ServiceError } from '../../services/report-service/port.ts';
 import { unlessSlow } from '../../services/unless-slow.ts';
 import { notePaused, refusePaused } from './paused-capacity.ts';
-import { type AccountRow, accountOf, providerOf, toAppError } from './provider.ts';
+import { type AccountRow, getAccount, getProvider, toAppError } from './provider.ts';
 
 const tokenShape = { key: 'text', token_sealed: 'text', expires_at: 'timestamptz' } as const;
 export type CachedToken = RowOf<typeof tokenShape>;
@@ -45,7 +45,7 @@ const pollMs = 120;
 // Names of users and roles are free text: separators in them are escaped, or two identities could share one token.
 const escaped = (name: string) => name.replaceAll(/[\\|,]/g, '\\$&');
 const escapedInSql = (name: SQL) => sql`regexp_replace(${name}, '([\\\\|,])', '\\\\\\1', 'g')`;
-const keyOf = (facts: Embeddable, identity: RlsIdentity | null, rights: Rights) =>
+const getKey = (facts: Embeddable, identity: RlsIdentity | null, rights: Rights) =>
   [
     ...[facts.id, facts.service_report_id, facts.dataset_id ?? '', rights],
     ...[escaped(identity?.username ?? ''), (identity?.roles ?? []).map(escaped).join(',')],
@@ -89,7 +89,7 @@ const inFlight = new Map<string, Promise<EmbedToken>>();
  */
 export async function tokenFor(ctx: Context, inTenant: InTenant, wish: EmbedWish): Promise<EmbedToken> {
   await refusePaused(ctx, inTenant, wish.account);
-  const key = keyOf(wish.facts, wish.identity, wish.rights ?? 'view');
+  const key = getKey(wish.facts, wish.identity, wish.rights ?? 'view');
   const cached = wish.cached.find((row) => row.key === key && Date.parse(row.expires_at) - ctx.clock.now() > wish.leastLeftMs);
   if (cached) return open(ctx, cached);
   const place = `${ctx.tenant.id} ${wish.leastLeftMs} ${key}`;
@@ -106,7 +106,7 @@ export async function tokenFor(ctx: Context, inTenant: InTenant, wish: EmbedWish
 const sealedPlace = (ctx: Context, key: string) => ({ tenantId: ctx.tenant.id, table: 'embed_tokens', rowId: key, column: 'token_sealed' });
 const open = async (ctx: Context, row: CachedToken): Promise<EmbedToken> => ({
   token: await ctx.sealer.open(row.token_sealed, sealedPlace(ctx, row.key)),
-  expiresAt: isoOf(row.expires_at),
+  expiresAt: toIso(row.expires_at),
 });
 
 /**
@@ -155,8 +155,8 @@ async function mint(
   key: string,
 ): Promise<EmbedToken> {
   try {
-    const account = await accountOf(ctx, row);
-    const minted = await providerOf(ctx).embed(account, {
+    const account = await getAccount(ctx, row);
+    const minted = await getProvider(ctx).embed(account, {
       workspaceId: facts.workspace_id ?? '',
       reportId: facts.service_report_id ?? '',
       datasetIds: facts.dataset_id ? [facts.dataset_id] : [],

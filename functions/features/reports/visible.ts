@@ -6,7 +6,7 @@ import type { SessionContext } from '../../request/context.ts';
 export type Viewer = { userId: string | SQL; seesAll: boolean | SQL };
 
 /** Administrators of any layer see every report of their tenant; an ordinary user sees what was granted (ARCHITECTURE 3). */
-export const viewerOf = (ctx: SessionContext): Viewer => ({ userId: ctx.session.sub, seesAll: seesAll(ctx.session.profile) });
+export const getViewer = (ctx: SessionContext): Viewer => ({ userId: ctx.session.sub, seesAll: seesAll(ctx.session.profile) });
 const seesAll = (profile: Profile) => profile !== 'user';
 
 /** Reports r, a table or a subquery, with the group and sub-group that still exist; a deleted group leaves its reports without one. */
@@ -70,7 +70,7 @@ const waysTo = (userId: string | SQL): SQL[] => [
 ];
 
 /** The grants x that apply to this user now: everyone's, their own, and those of their user groups. */
-export const grantOf = (userId: string | SQL) => sql`((${sql.join(waysTo(userId), sql` or `)}) and ${running})`;
+export const getGrant = (userId: string | SQL) => sql`((${sql.join(waysTo(userId), sql` or `)}) and ${running})`;
 
 /** The nearest grant decides where several give the same report: the user's own before a group's before everyone's. */
 export const nearestGrantFirst = sql`array_position(array['user','group','everyone'], x.subject), x.created_at desc, x.id`;
@@ -85,7 +85,7 @@ export const visibleReport = (viewer: Viewer): SQL => sql`(not r.hidden and ${vi
 export const granted = (viewer: Viewer): SQL =>
   unlessSeesAll(
     viewer,
-    sql`exists (select from grants x where x.tenant_id = r.tenant_id and x.report_id = r.id and ${grantOf(viewer.userId)})`,
+    sql`exists (select from grants x where x.tenant_id = r.tenant_id and x.report_id = r.id and ${getGrant(viewer.userId)})`,
   );
 
 /**

@@ -9,10 +9,10 @@ import { normalName } from '../../../domain/text/name.ts';
 import { normalEmail, readPosition, storedPosition } from '../../../domain/users/person.ts';
 import { isEmail } from '../../../domain/validation/email.ts';
 import type { Context } from '../../request/context.ts';
-import { originOf } from '../../request/origin-of.ts';
+import { getOrigin } from '../../request/get-origin.ts';
 import { readBytes } from '../../request/read-bytes.ts';
 import { type Route, seeOther } from '../../request/route.ts';
-import { hashOf, newId, newSecret } from '../../services/ids.ts';
+import { getHash, newId, newSecret } from '../../services/ids.ts';
 import { keyPlace, ownAddresses, type ProviderSession, type SamlSettings } from '../../services/saml/app.ts';
 import { textOfBase64 } from '../../services/saml/base64.ts';
 import type { Judged } from '../../services/saml/judge.ts';
@@ -31,7 +31,7 @@ export async function readForm(request: Request): Promise<URLSearchParams> {
 }
 
 /** Redirects with a code that doesn't exist: the page shows the general error, so a refused response reveals no more than a late one. */
-const refused = (ctx: Context): Response => seeOther(`${originOf(ctx.host, ctx.env)}/redirect?code=${newSecret()}`);
+const refused = (ctx: Context): Response => seeOther(`${getOrigin(ctx.host, ctx.env)}/redirect?code=${newSecret()}`);
 
 /**
  * Takes a provider's response (Spec 7, POST /api/saml/acs): a cross-site form, so cookies can't decide anything. A valid response leaves a
@@ -44,19 +44,19 @@ export const takeAnswer: Route = {
     const form = await readForm(request);
     const xml = textOfBase64(form.get('SAMLResponse') ?? '');
     if (!uuid.test(id) || xml === null) return refused(ctx);
-    const { judge, requestOf } = await import('../../services/saml/judge.ts');
-    const answered = await requestOf(xml);
-    const named = answered === null ? null : await hashOf(answered.slice(1));
+    const { judge, getRequest } = await import('../../services/saml/judge.ts');
+    const answered = await getRequest(xml);
+    const named = answered === null ? null : await getHash(answered.slice(1));
     const [waited, found] = await ctx.database.withDoor((db) => [countWait(db, ctx, 'sa'), readApp(db, ctx, id, named)]);
     const wait = secondsIn(waited);
-    if (wait > 0) return seeOther(`${originOf(ctx.host, ctx.env)}/redirect?code=${waitCode(wait)}`);
+    if (wait > 0) return seeOther(`${getOrigin(ctx.host, ctx.env)}/redirect?code=${waitCode(wait)}`);
     const [app] = found.rows;
     if (!app || app.settings.host !== ctx.host) return refused(ctx);
     const isTest = app.request?.test === true;
     if (app.status !== 'A' && !isTest) return refused(ctx);
     const { settings } = app;
     const judged = await judge(xml, {
-      ...ownAddresses(id, originOf(settings.host, ctx.env)),
+      ...ownAddresses(id, getOrigin(settings.host, ctx.env)),
       issuer: settings.issuer,
       now: ctx.clock.now(),
       idpInitiated: settings.idpInitiated,
@@ -89,11 +89,11 @@ function record(ctx: Context, { id, app, judged }: { id: string; app: App; judge
 }
 
 /** The user that the portal reads from what was signed. */
-async function personOf(judged: Judged, settings: SamlSettings, ctx: Context) {
+async function getPerson(judged: Judged, settings: SamlSettings, ctx: Context) {
   const { assertion } = judged;
   if (!assertion) return null;
   const described = describe(assertion.attributes, assertion.nameId, settings.map);
-  const { countryOf, readPhone } = await import('../../../domain/users/phone.ts');
+  const { getCountry, readPhone } = await import('../../../domain/users/phone.ts');
   const email = normalEmail(described.email);
   const name = cut(normalName(described.name), 120);
   const { position, other } = readPosition(cut(described.position, 80));
@@ -105,7 +105,7 @@ async function personOf(judged: Judged, settings: SamlSettings, ctx: Context) {
     email: isEmail(email) ? email : '',
     name: fold(name) ? name : email,
     sortKey: fold(name) || fold(email),
-    phone: described.phone ? readPhone(described.phone, countryOf(ctx.tenant.zone)) : null,
+    phone: described.phone ? readPhone(described.phone, getCountry(ctx.tenant.zone)) : null,
     department: cut(normalName(described.department), 120) || null,
     position: storedPosition(position, other),
     groups: groupsFor(described.groups, settings.groups),
@@ -117,9 +117,9 @@ async function arrive(
   ctx: Context,
 ): Promise<Response> {
   const { settings } = app;
-  const person = await personOf(judged, settings, ctx);
+  const person = await getPerson(judged, settings, ctx);
   if (!person || !judged.assertion || !person.subject) return refused(ctx);
-  const asked = signedRequest(judged.assertion, ownAddresses(id, originOf(settings.host, ctx.env)));
+  const asked = signedRequest(judged.assertion, ownAddresses(id, getOrigin(settings.host, ctx.env)));
   const now = ctx.clock.now();
   const code = newSecret();
   const end = sessionEnd(judged.assertion, now);
@@ -127,11 +127,11 @@ async function arrive(
     app: id,
     appName: app.name,
     host: ctx.host,
-    request: asked === null ? null : await hashOf(asked.slice(1)),
+    request: asked === null ? null : await getHash(asked.slice(1)),
     redirect: asked === null ? ownPath(relay) : null,
-    seen: await hashOf(`${ctx.tenant.id} ${settings.issuer} ${judged.assertion.id}`),
+    seen: await getHash(`${ctx.tenant.id} ${settings.issuer} ${judged.assertion.id}`),
     seenSeconds: replaySeconds(judged.assertion, now),
-    code: await hashOf(code),
+    code: await getHash(code),
     codeSeconds,
     provider: {
       app: id,
@@ -155,7 +155,7 @@ async function arrive(
   };
   const [result] = await ctx.database.withDoor((db) => [leaveCode(db, ctx, facts)]);
   const host = result.rows[0]?.host;
-  return host ? seeOther(`${originOf(host, ctx.env)}/redirect?code=${code}`) : refused(ctx);
+  return host ? seeOther(`${getOrigin(host, ctx.env)}/redirect?code=${code}`) : refused(ctx);
 }
 
 const shownText = (xml: string) => cut(xml.replaceAll('\u0000', '').toWellFormed(), 60_000);
@@ -165,7 +165,7 @@ async function endTest(
   { app, judged, named, xml }: { app: App; judged: Judged; named: string; xml: string },
   ctx: Context,
 ): Promise<Response> {
-  const person = await personOf(judged, app.settings, ctx);
+  const person = await getPerson(judged, app.settings, ctx);
   const email: Check = { name: 'email', ok: person !== null && person.email !== '', detail: person?.described.email || '—' };
   const checks = [...judged.checks, ...(person ? [email] : [])];
   const result: SamlTestResult = {
@@ -185,6 +185,6 @@ async function endTest(
   });
   await ctx.database.withDoor((db) => [takeRequest(db, ctx, named), keepTicket(db, store)]);
   return seeOther(
-    `${originOf(app.request?.host ?? ctx.host, ctx.env)}/azure/saml?area=saml&id=${app.request?.app}&panel=test&result=${secret}`,
+    `${getOrigin(app.request?.host ?? ctx.host, ctx.env)}/azure/saml?area=saml&id=${app.request?.app}&panel=test&result=${secret}`,
   );
 }

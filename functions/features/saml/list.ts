@@ -4,11 +4,11 @@ import { exportSaml, listSaml, samlCompanies } from '../../../domain/saml/contra
 import { fold } from '../../../domain/text/fold.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { readDelegated, refuseUnlessDelegated } from '../../request/delegation.ts';
 import { foldedHas } from '../../request/folded-sql.ts';
 import { keyset, type SortColumn } from '../../request/keyset.ts';
-import { dayOf, languageOf, partRange, tableFile } from '../../request/table-file.ts';
+import { getDay, getLanguage, partRange, tableFile } from '../../request/table-file.ts';
 import { presentRow, rowColumns, shownApps, x } from './rows.ts';
 import { readCompanies } from './saml.sql.ts';
 
@@ -36,7 +36,7 @@ export const findSaml = bind(listSaml, async (input, ctx) => {
   const list = keyset(input, columns, 'position', sql`x.id`);
   const matches = sought(input.search);
   const where = narrowed(matches, input.view);
-  const [left, rows, [counted = noRows]] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [
+  const [left, rows, [counted = noRows]] = await ctx.database.withTenant(getEntry(ctx, 'saml.manage'), (db) => [
     readDelegated(db),
     list.page(
       db
@@ -60,26 +60,26 @@ export const exportSamlAsFile = bind(exportSaml, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, columns, 'position', sql`x.id`);
   const where = narrowed(sought(input.search), input.view);
   const range = partRange(input);
-  const [left, rows] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [
+  const [left, rows] = await ctx.database.withTenant(getEntry(ctx, 'saml.manage'), (db) => [
     readDelegated(db),
     shownApps(db).where(where).orderBy(list.orderBy).limit(range.take).offset(range.skip),
   ]);
   refuseUnlessDelegated(left);
-  const texts = exportTexts(languageOf(ctx));
+  const texts = exportTexts(getLanguage(ctx));
   return tableFile(ctx, texts.samlFile, rows.map(presentRow), {
     name: [texts.name, (row) => row.name],
     issuer: [texts.samlProvider, (row) => row.issuer],
     domains: [texts.samlDomains, (row) => row.domains.join(', ')],
-    certificate: [texts.samlCertificate, (row) => dayOf(ctx, row.certificateUntil)],
+    certificate: [texts.samlCertificate, (row) => getDay(ctx, row.certificateUntil)],
     people: [texts.accessPeople, (row) => row.people],
-    used: [texts.samlUsed, (row) => dayOf(ctx, row.lastUsedAt)],
+    used: [texts.samlUsed, (row) => getDay(ctx, row.lastUsedAt)],
     status: [texts.state, (row) => (row.status === 'A' ? texts.enabled : texts.disabled)],
-    created: [texts.created, (row) => dayOf(ctx, row.createdAt)],
+    created: [texts.created, (row) => getDay(ctx, row.createdAt)],
   });
 });
 
 export const findCompanies = bind(samlCompanies, async (_input, ctx) => {
-  const [left, rows] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [readDelegated(db), readCompanies(db)]);
+  const [left, rows] = await ctx.database.withTenant(getEntry(ctx, 'saml.manage'), (db) => [readDelegated(db), readCompanies(db)]);
   refuseUnlessDelegated(left);
   return { companies: rows.rows };
 });

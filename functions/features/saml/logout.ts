@@ -1,13 +1,13 @@
 import { createVerify } from 'node:crypto';
 import { maxDocumentBytes, skewMs } from '../../../domain/saml/limits.ts';
 import type { Context } from '../../request/context.ts';
-import { originOf } from '../../request/origin-of.ts';
-import { portalOf } from '../../request/portal-of.ts';
+import { getOrigin } from '../../request/get-origin.ts';
+import { getPortal } from '../../request/get-portal.ts';
 import { type Route, seeOther } from '../../request/route.ts';
-import { hashOf } from '../../services/ids.ts';
+import { getHash } from '../../services/ids.ts';
 import { ownAddresses } from '../../services/saml/app.ts';
 import { textOfBase64 } from '../../services/saml/base64.ts';
-import { pemOf } from '../../services/saml/certificate.ts';
+import { toPem } from '../../services/saml/certificate.ts';
 import { portalSaml } from '../../services/saml/portal-saml.ts';
 import type { XmlElement } from '../../services/saml/xml-element.ts';
 import { readForm } from './answer.ts';
@@ -58,7 +58,7 @@ function isSignedAddress(url: URL, certificates: readonly string[]): boolean {
   if (!algorithm || !signature || new Set(names).size !== names.length) return false;
   return certificates.some((certificate) => {
     try {
-      return createVerify(algorithm).update(parts.join('&')).verify(pemOf(certificate), signature, 'base64');
+      return createVerify(algorithm).update(parts.join('&')).verify(toPem(certificate), signature, 'base64');
     } catch {
       return false;
     }
@@ -71,18 +71,18 @@ async function readRequest(
   url: URL,
   certificates: readonly string[],
 ): Promise<{ asked: Asked; relay: string | null } | null> {
-  const { assertionNs, elementsOf, parse, protocolNs, weakAlgorithms } = await import('../../services/saml/document.ts');
+  const { assertionNs, findElements, parse, protocolNs, weakAlgorithms } = await import('../../services/saml/document.ts');
   const asked = (root: XmlElement): Asked => {
     if (root.localName !== 'LogoutRequest' || root.namespaceURI !== protocolNs) throw new Error(root.localName);
-    const text = (name: string) => elementsOf(root, assertionNs, name)[0]?.textContent?.trim() ?? '';
+    const text = (name: string) => findElements(root, assertionNs, name)[0]?.textContent?.trim() ?? '';
     const until = root.getAttribute('NotOnOrAfter');
     return {
       id: root.getAttribute('ID') ?? '',
       version: root.getAttribute('Version') ?? '',
       issuer: text('Issuer'),
       // Compared byte by byte, like the response that began the session.
-      nameId: elementsOf(root, assertionNs, 'NameID')[0]?.textContent ?? '',
-      indexes: elementsOf(root, protocolNs, 'SessionIndex').map((each) => each.textContent?.trim() ?? ''),
+      nameId: findElements(root, assertionNs, 'NameID')[0]?.textContent ?? '',
+      indexes: findElements(root, protocolNs, 'SessionIndex').map((each) => each.textContent?.trim() ?? ''),
       issuedAt: Date.parse(root.getAttribute('IssueInstant') ?? ''),
       until: until ? Date.parse(until) : null,
       destination: root.getAttribute('Destination') ?? '',
@@ -103,7 +103,7 @@ async function readRequest(
     const signed = verifiedXml(
       xml,
       root,
-      certificates.map((certificate) => pemOf(certificate)),
+      certificates.map((certificate) => toPem(certificate)),
     );
     return signed ? { asked: asked(await parse(signed)), relay: form.get('RelayState') } : null;
   } catch {
@@ -112,14 +112,14 @@ async function readRequest(
 }
 
 async function takeLogout(request: Request, url: URL, id: string, ctx: Context): Promise<Response> {
-  const home = seeOther(`${originOf(ctx.host, ctx.env)}/signin`);
+  const home = seeOther(`${getOrigin(ctx.host, ctx.env)}/signin`);
   // The response to a logout request of this portal: the session here ended before.
   if (!/^[0-9a-f-]{36}$/.test(id) || url.searchParams.has('SAMLResponse')) return home;
   const [found] = await ctx.database.withDoor((db) => [readApp(db, ctx, id)]);
   const [app] = found.rows;
   if (!app?.settings.singleLogout || app.settings.host !== ctx.host) return home;
   const { settings } = app;
-  const own = ownAddresses(id, originOf(settings.host, ctx.env));
+  const own = ownAddresses(id, getOrigin(settings.host, ctx.env));
   const read = await readRequest(
     request,
     url,
@@ -141,12 +141,12 @@ async function takeLogout(request: Request, url: URL, id: string, ctx: Context):
     return home;
   }
   const answerUrl = settings.signOutResponseUrl || settings.signOutUrl;
-  const seen = await hashOf(`${ctx.tenant.id} logout ${settings.issuer} ${asked.id}`);
+  const seen = await getHash(`${ctx.tenant.id} logout ${settings.issuer} ${asked.id}`);
   const [ended] = await ctx.database.withDoor((db) => [
     endSessions(db, ctx, { issuer: settings.issuer, nameId: asked.nameId, indexes: asked.indexes, seen, seconds: seenSeconds }),
   ]);
   if ((ended.rows[0]?.ended ?? null) === null || !answerUrl) return home;
-  const saml = await portalSaml(portalOf(ctx, settings.host), id, settings, {
+  const saml = await portalSaml(getPortal(ctx, settings.host), id, settings, {
     signs: true,
     logoutUrl: answerUrl,
   });

@@ -1,5 +1,5 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { originOf } from '../../request/origin-of.ts';
+import { getOrigin } from '../../request/get-origin.ts';
 import type { Route } from '../../request/route.ts';
 import { ownAddresses } from '../../services/saml/app.ts';
 import { readPage } from './saml.sql.ts';
@@ -14,7 +14,7 @@ export const giveMetadata: Route = {
     const page = found.rows[0]?.page;
     if (!page) throw new AppError('not_found');
     const { host, certificate, signRequests, singleLogout } = page;
-    const addresses = ownAddresses(id, originOf(host, ctx.env));
+    const addresses = ownAddresses(id, getOrigin(host, ctx.env));
     const { writeMetadata } = await import('../../services/saml/metadata.ts');
     const document = writeMetadata({ ...addresses, logout: singleLogout ? addresses.logout : null, certificate, signRequests });
     return new Response(document, { headers: { 'content-type': 'application/samlmetadata+xml; charset=utf-8' } });

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { readSaml, samlHistory } from '../../../domain/saml/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { readDelegated, refuseUnlessDelegated } from '../../request/delegation.ts';
 import { presentHistory } from '../../request/history.ts';
 import { presentApp, rowColumns, x } from './rows.ts';
@@ -13,7 +13,7 @@ const names = sql<Record<string, string>>`coalesce((select jsonb_object_agg(q.id
   and q.id in (select (g->>'group')::uuid from jsonb_array_elements(x.settings->'groups') g)), '{}')`;
 
 export const readOneSaml = bind(readSaml, async ({ id }, ctx) => {
-  const [left, [row]] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [
+  const [left, [row]] = await ctx.database.withTenant(getEntry(ctx, 'saml.manage'), (db) => [
     readDelegated(db),
     db
       .select({ ...rowColumns, names })
@@ -26,7 +26,7 @@ export const readOneSaml = bind(readSaml, async ({ id }, ctx) => {
 });
 
 export const readSamlHistory = bind(samlHistory, async ({ id }, ctx) => {
-  const [left, [there], past] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [
+  const [left, [there], past] = await ctx.database.withTenant(getEntry(ctx, 'saml.manage'), (db) => [
     readDelegated(db),
     db
       .select({ id: x.id })

@@ -3,10 +3,10 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../db/client.ts';
 import { ssoApps } from '../../../db/schema/ways-in.ts';
 import { toFlag } from '../../../domain/contract/flag.ts';
-import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
+import { isoOrNull, toIso } from '../../../domain/format/iso.ts';
 import type { SamlApp, SamlRow } from '../../../domain/saml/contract.ts';
 import type { Context } from '../../request/context.ts';
-import { originOf } from '../../request/origin-of.ts';
+import { getOrigin } from '../../request/get-origin.ts';
 import { ownAddresses, type SamlSettings } from '../../services/saml/app.ts';
 
 export const x = alias(ssoApps, 'x');
@@ -39,7 +39,7 @@ export function presentRow(row: Row): SamlRow {
     certificateUntil: ends.at(-1) ?? null,
     people: row.people,
     lastUsedAt: isoOrNull(row.lastUsedAt),
-    createdAt: isoOf(row.createdAt),
+    createdAt: toIso(row.createdAt),
     version: row.version,
   };
 }
@@ -62,6 +62,6 @@ export function presentApp(row: Row, names: Record<string, string>, ctx: Context
     singleLogout: toFlag(settings.singleLogout),
     groups: settings.groups.map((rule) => ({ ...rule, name: names[rule.group] ?? null })),
     profiles: settings.profiles.map(({ value }) => ({ value, profile: 'user' })),
-    own: { ...ownAddresses(row.id, originOf(settings.host, ctx.env)), certificate: settings.own },
+    own: { ...ownAddresses(row.id, getOrigin(settings.host, ctx.env)), certificate: settings.own },
   };
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/client.ts';
 import { raw, typed } from '../../../db/raw.ts';
 import type { Context } from '../../request/context.ts';
 import { waysInDelegated } from '../../request/delegation.ts';
-import { historyOf } from '../../request/history.ts';
+import { getHistory } from '../../request/history.ts';
 import type { SamlSettings } from '../../services/saml/app.ts';
 
 // Sign-in steps: security definer functions decide and write in one call, because the role that signs in reads no table.
@@ -76,7 +76,7 @@ const companyRows = raw('saml.companies', { id: 'uuid', name: 'text', apps: 'int
 export const readCompanies = (db: Db) => companyRows(db, sql`select c.id, c.name, c.apps, c.active, c.people from app.saml_companies() c`);
 
 const pastRows = raw('saml.history', { id: 'uuid', at: 'timestamptz', who: 'text?', what: 'text', change: 'jsonb' });
-export const readHistory = (db: Db, app: string) => pastRows(db, historyOf(app));
+export const readHistory = (db: Db, app: string) => pastRows(db, getHistory(app));
 
 // Refused only because a layer above closes it or it doesn't exist: one statement each.
 

@@ -5,10 +5,10 @@ import { readSamlTest, type SamlTestResult, samlLogin, startSamlTest } from '../
 import { requestSeconds } from '../../../domain/saml/limits.ts';
 import { ownPath } from '../../../domain/session/intended.ts';
 import { bind } from '../../request/bind.ts';
-import { type Context, entryOf } from '../../request/context.ts';
+import { type Context, getEntry } from '../../request/context.ts';
 import { readDelegated, refuseUnlessDelegated } from '../../request/delegation.ts';
-import { portalOf } from '../../request/portal-of.ts';
-import { hashOf, newSecret } from '../../services/ids.ts';
+import { getPortal } from '../../request/get-portal.ts';
+import { getHash, newSecret } from '../../services/ids.ts';
 import type { SamlSettings } from '../../services/saml/app.ts';
 import { portalSaml } from '../../services/saml/portal-saml.ts';
 import { makeTicket, takeTicket } from '../session/index.ts';
@@ -17,7 +17,7 @@ import { countWait, keepTicket, readApp, type SamlRequest, secondsIn } from './s
 /** The provider's address for the sign-in, and the statement that stores the request. */
 async function ask(ctx: Context, app: string, settings: SamlSettings, body: SamlRequest) {
   const { secret, store } = await makeTicket(ctx, { purpose: 'sso.request', host: settings.host, body, seconds: requestSeconds });
-  const saml = await portalSaml(portalOf(ctx, settings.host), app, settings, {
+  const saml = await portalSaml(getPortal(ctx, settings.host), app, settings, {
     signs: settings.signRequests,
     identifierFormat: null,
     disableRequestedAuthnContext: true,
@@ -36,7 +36,7 @@ export const startLogin = bind(samlLogin, async ({ app, redirect }, ctx) => {
   if (row.status !== 'A') throw new AppError('error_saml');
   // The response must come back in the browser that asked.
   const browser = ctx.cookies.sso && /^[\w-]{43}$/.test(ctx.cookies.sso) ? ctx.cookies.sso : newSecret();
-  const body = { app, host: ctx.host, redirect: ownPath(redirect), browser: await hashOf(browser) };
+  const body = { app, host: ctx.host, redirect: ownPath(redirect), browser: await getHash(browser) };
   const { url, store } = await ask(ctx, app, row.settings, body);
   await ctx.database.withDoor((db) => [keepTicket(db, store)]);
   ctx.setHeader('set-cookie', `sso=${browser}; Max-Age=${requestSeconds}; Path=/api/saml; HttpOnly; Secure; SameSite=Lax`);
@@ -44,7 +44,7 @@ export const startLogin = bind(samlLogin, async ({ app, redirect }, ctx) => {
 });
 
 export const startTest = bind(startSamlTest, async ({ id }, ctx) => {
-  const [left, [row]] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [
+  const [left, [row]] = await ctx.database.withTenant(getEntry(ctx, 'saml.manage'), (db) => [
     readDelegated(db),
     db
       .select({ settings: sql<SamlSettings>`${ssoApps.settings}` })
@@ -59,7 +59,7 @@ export const startTest = bind(startSamlTest, async ({ id }, ctx) => {
 });
 
 export const readTest = bind(readSamlTest, async ({ ticket }, ctx) => {
-  const [left] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [readDelegated(db)]);
+  const [left] = await ctx.database.withTenant(getEntry(ctx, 'saml.manage'), (db) => [readDelegated(db)]);
   refuseUnlessDelegated(left);
   const result = await takeTicket<SamlTestResult>(ctx, ticket, 'saml.test');
   if (!result) throw new AppError('not_found');

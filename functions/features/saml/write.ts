@@ -11,7 +11,7 @@ import { addSaml, deleteSaml, samlStatus, updateSaml } from '../../../domain/sam
 import { maxAppsPerTenant } from '../../../domain/saml/limits.ts';
 import { decideAdd, decideEdit, ruledGroups } from '../../../domain/saml/write.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
 import { assertDelegated, isDelegated, readDelegated, refuseUnlessDelegated } from '../../request/delegation.ts';
 import { orNameTaken } from '../../request/name-key.ts';
 import { newId } from '../../services/ids.ts';
@@ -30,7 +30,7 @@ export const addOneSaml = bind(addSaml, async (input, ctx) => {
   const groups = ruledGroups(settings);
   const whole = { ...settings, host: ctx.host, ...(await freshKey(id, ctx)) };
   const app = { name, domains, settings: whole };
-  const entry = entryOf(ctx, 'saml.manage');
+  const entry = getEntry(ctx, 'saml.manage');
 
   const [left, [known], [there]] = await ctx.database.withTenant(entry, (db) => [
     readDelegated(db),
@@ -59,7 +59,7 @@ const nextPosition = (db: Db): SQL => sql`${db.select({ n: sql`coalesce(max(${ss
 export const editOneSaml = bind(updateSaml, async ({ id, version, ...input }, ctx) => {
   // Rules that are omitted stay, also those for a group that was deleted since.
   const groups = ruledGroups({ groups: input.groups ?? [] });
-  const entry = entryOf(ctx, 'saml.manage');
+  const entry = getEntry(ctx, 'saml.manage');
   const isThis = and(eq(ssoApps.id, id), isSaml);
 
   const [left, [stored], [known]] = await ctx.database.withTenant(entry, (db) => [
@@ -106,12 +106,12 @@ function completed(input: Edit, { domains, settings }: { domains: string[]; sett
 }
 
 export const switchSaml = bind(samlStatus, async ({ id, status }, ctx) => {
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [switchApp(db, ctx, id, status)]);
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'saml.manage'), (db) => [switchApp(db, ctx, id, status)]);
   return { id, version: settled(rows) };
 });
 
 export const removeSaml = bind(deleteSaml, async ({ id }, ctx) => {
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [removeApp(db, ctx, id)]);
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'saml.manage'), (db) => [removeApp(db, ctx, id)]);
   settled(rows);
   return { status: 'ok' as const };
 });

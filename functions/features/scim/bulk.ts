@@ -25,7 +25,7 @@ function valueAt(object: Record<string, unknown>, name: string): unknown {
   return key === undefined ? undefined : object[key];
 }
 
-function operationOf(given: unknown): Operation {
+function getOperation(given: unknown): Operation {
   if (!isObject(given)) throw invalidSyntax('An operation is an object.');
   const [method, path, bulkId, data, version] = ['method', 'path', 'bulkId', 'data', 'version'].map((name) => valueAt(given, name));
   const parts = typeof path === 'string' && path.startsWith('/') ? placed(path.slice(1).split('/')) : [];
@@ -36,11 +36,11 @@ function operationOf(given: unknown): Operation {
     bulkId: typeof bulkId === 'string' && bulkId !== '' ? bulkId : null,
     data: isObject(data) ? data : null,
     version: typeof version === 'string' ? version : null,
-    refusal: faultOf({ verb, parts, bulkId, data }),
+    refusal: getFault({ verb, parts, bulkId, data }),
   };
 }
 
-function faultOf({ verb, parts, bulkId, data }: { verb: string; parts: string[]; bulkId: unknown; data: unknown }): ScimError | null {
+function getFault({ verb, parts, bulkId, data }: { verb: string; parts: string[]; bulkId: unknown; data: unknown }): ScimError | null {
   const [kind = '', id, ...more] = parts;
   if (!verb || !kind) return invalidSyntax('An operation has a "method" and a "path".');
   if (!['POST', 'PUT', 'PATCH', 'DELETE'].includes(verb)) return new ScimError(405, '"method" is POST, PUT, PATCH or DELETE.');
@@ -75,7 +75,7 @@ export async function runBulk(scim: ScimContext, call: ScimCall, run: (call: Sci
     throw invalidValue('"failOnErrors" is a number above 0.');
   const made = new Map<string, string>();
   const results = new Map<Operation, Result>();
-  const operations = list.map(operationOf);
+  const operations = list.map(getOperation);
   let failures = 0;
   for (const operation of inOrder(operations)) {
     if (typeof most === 'number' && failures >= most) break;

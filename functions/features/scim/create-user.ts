@@ -6,10 +6,10 @@ import type { CustomValues } from '../../../domain/custom-fields/field.ts';
 import { type DirectoryPerson, placeholder, readPerson } from '../../../domain/scim/person.ts';
 import { userUrn } from '../../../domain/scim/schemas.ts';
 import { checkSchemas, readResource } from '../../../domain/scim/values.ts';
-import { countryOf, readPhone } from '../../../domain/users/phone.ts';
+import { getCountry, readPhone } from '../../../domain/users/phone.ts';
 import { newId } from '../../services/ids.ts';
-import { wakeOutboxOf } from '../mail/index.ts';
-import { customOf, OthersValue, orUnique, taken } from './custom.ts';
+import { wakeTenantOutbox } from '../mail/index.ts';
+import { getCustom, OthersValue, orUnique, taken } from './custom.ts';
 import { userAnswer } from './find-users.ts';
 import { logged } from './log.ts';
 import type { ScimAnswer, ScimCall, ScimContext } from './request.ts';
@@ -20,8 +20,8 @@ const outcome = { taken: 'bool', known: 'bool', invited: 'bool', email: 'text?',
 const create = raw('scim.create_user', outcome);
 
 /** Telephone numbers in E.164, the directory's preferred ones first. */
-export const phonesOf = (person: DirectoryPerson, { ctx }: ScimContext): string[] =>
-  person.phones.flatMap((phone) => readPhone(phone, countryOf(ctx.tenant.zone)) ?? []);
+export const getPhones = (person: DirectoryPerson, { ctx }: ScimContext): string[] =>
+  person.phones.flatMap((phone) => readPhone(phone, getCountry(ctx.tenant.zone)) ?? []);
 
 const firstProfile = { unit: 'user', partner: 'master', platform: 'a2m' } as const;
 
@@ -36,8 +36,8 @@ export async function createUser(scim: ScimContext, call: ScimCall): Promise<Sci
   const resource = readResource(scim.shape, body);
   const id = newId(scim.ctx.clock.now());
   const person = readPerson(resource, id);
-  const custom = customOf(scim, person, null);
-  const wanted: New = { id, person, custom, phones: phonesOf(person, scim), emails: person.emails };
+  const custom = getCustom(scim, person, null);
+  const wanted: New = { id, person, custom, phones: getPhones(person, scim), emails: person.emails };
   const row = await insertUser(scim, wanted).catch((error: unknown) => {
     // Two users with the same number or address at the same time: the second one is created without it.
     if (isOthers(error, 'phone')) return insertUser(scim, { ...wanted, phones: [] });
@@ -47,7 +47,7 @@ export async function createUser(scim: ScimContext, call: ScimCall): Promise<Sci
   if (row.known) throw taken('The e-mail address is that of somebody whom the portal has: find that person by userName.');
   if (row.taken || row.version === null || row.email === null || row.created_at === null)
     throw taken(`The userName "${person.userName}" is taken.`);
-  if (row.invited) wakeOutboxOf(scim.ctx, scim.directory.tenant);
+  if (row.invited) wakeTenantOutbox(scim.ctx, scim.directory.tenant);
   return userAnswer(
     scim,
     {

@@ -7,7 +7,7 @@ import { customUrn } from '../../../domain/scim/schemas.ts';
 import type { ScimContext } from './request.ts';
 
 /** The custom values of a user. A value that a directory wrote before and now omits is cleared; required ones may be missing. */
-export function customOf({ fields }: ScimContext, { custom }: DirectoryPerson, before: CustomValues | null): CustomValues {
+export function getCustom({ fields }: ScimContext, { custom }: DirectoryPerson, before: CustomValues | null): CustomValues {
   const cleared =
     before === null ? {} : Object.fromEntries(fields.filter(({ key }) => before[key] !== undefined).map(({ key }) => [key, null]));
   const { values, problems } = checkValues({ fields, input: { ...cleared, ...custom }, before, by: 'scim' });

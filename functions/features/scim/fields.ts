@@ -1,7 +1,7 @@
 import type { Directory } from '../../../db/client.ts';
 import type { CustomField } from '../../../domain/custom-fields/field.ts';
 import type { Context } from '../../request/context.ts';
-import { fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
+import { fieldsQuery, getFields } from '../custom-fields/index.ts';
 
 const keptMs = 15_000;
 const maxTenants = 1_000;
@@ -14,7 +14,7 @@ export async function fieldsOfTenant(ctx: Context, directory: Directory): Promis
   // Of many concurrent calls one refreshes; the others continue with the stale value.
   if (known) known.until = ctx.clock.now() + keptMs;
   const [found] = await ctx.database.withScim(directory, (db) => [fieldsQuery(db, 'user')]);
-  const fields = fieldsOf(found);
+  const fields = getFields(found);
   if (kept.size >= maxTenants) kept.clear();
   kept.set(directory.tenant, { fields, until: ctx.clock.now() + keptMs });
   return fields;

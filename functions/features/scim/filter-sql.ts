@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Attribute, Shape } from '../../../domain/scim/attributes.ts';
-import { attributeOf } from '../../../domain/scim/attributes.ts';
+import { findAttribute } from '../../../domain/scim/attributes.ts';
 import { invalidFilter } from '../../../domain/scim/error.ts';
 import type { Comparison, Filter, FilterValue } from '../../../domain/scim/filter.ts';
-import { extensionOf, resolvePath } from '../../../domain/scim/path.ts';
+import { getExtension, resolvePath } from '../../../domain/scim/path.ts';
 import { cut } from '../../../domain/text/cut.ts';
 
 /** One value that can be compared; `normal` converts the searched value into the stored form. */
@@ -64,7 +64,7 @@ function compileLeaf(leaf: Leaf, resolver: Resolver): SQL {
   const operand = place && resolver.operand(place.attribute, place.sub, place.extension);
   if (!place || !operand) return leaf.kind === 'compare' && isNegative(leaf.op, leaf.value) ? sql`true` : sql`false`;
   if (operand.kind === 'list') {
-    const part = operand.part(place.sub ?? attributeOf(place.attribute.sub ?? [], 'value') ?? null);
+    const part = operand.part(place.sub ?? findAttribute(place.attribute.sub ?? [], 'value') ?? null);
     if (leaf.kind === 'present')
       return sql`exists (select from ${operand.from}${part && place.sub ? sql` where ${present(part)}` : sql``})`;
     if (!part) throw invalidFilter(`"${cut(leaf.path, 100)}" cannot be compared.`);
@@ -79,7 +79,7 @@ function compileLeaf(leaf: Leaf, resolver: Resolver): SQL {
 /** A schema named by its URN alone: whether a row has any value of it. */
 function wholeValue(path: string, { shape, has }: Resolver): Whole | null {
   if (path.toLowerCase() === shape.urn.toLowerCase()) return { kind: 'whole', present: sql`true` };
-  const urn = extensionOf(path, shape);
+  const urn = getExtension(path, shape);
   return urn && has ? { kind: 'whole', present: has(urn) } : null;
 }
 
@@ -113,7 +113,7 @@ function compileElement(filter: Filter, attribute: Attribute, list: List): SQL {
     case 'within':
       throw invalidFilter('A filter of values holds no other one.');
     default: {
-      const sub = attributeOf(attribute.sub ?? [], filter.path);
+      const sub = findAttribute(attribute.sub ?? [], filter.path);
       const bare = !attribute.sub && filter.path.toLowerCase() === 'value';
       const part = sub || bare ? list.part(sub ?? null) : null;
       if (!part) return filter.kind === 'compare' && isNegative(filter.op, filter.value) ? sql`true` : sql`false`;
@@ -178,8 +178,8 @@ export function orderBy(sortBy: string | null, descending: boolean, resolver: Re
   if (!place || !operand || operand.kind === 'whole') return null;
   const direction = descending ? sql`desc nulls first` : sql`asc nulls last`;
   if (operand.kind === 'scalar') return sql`${ordered(operand)} ${direction}`;
-  const part = operand.part(place.sub ?? attributeOf(place.attribute.sub ?? [], 'value') ?? null);
-  const primary = operand.part(attributeOf(place.attribute.sub ?? [], 'primary') ?? null);
+  const part = operand.part(place.sub ?? findAttribute(place.attribute.sub ?? [], 'value') ?? null);
+  const primary = operand.part(findAttribute(place.attribute.sub ?? [], 'primary') ?? null);
   if (!part) return null;
   // Of several values the primary one decides, else the first.
   const first = primary ? sql` order by coalesce(${primary.sql}, false) desc` : sql``;

@@ -1,13 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { type RowOf, raw, typed } from '../../../db/raw.ts';
-import { isoOf } from '../../../domain/format/iso.ts';
+import { toIso } from '../../../domain/format/iso.ts';
 import { keyOfGroup } from '../../../domain/scim/group.ts';
 import { groupShape, groupUrn } from '../../../domain/scim/schemas.ts';
 import type { ScimObject } from '../../../domain/scim/values.ts';
 import type { Resolver, Scalar } from './filter-sql.ts';
 import type { ScimContext } from './request.ts';
-import { listOf, metaOperand, type Page, partText } from './user-rows.ts';
+import { getList, metaOperand, type Page, partText } from './user-rows.ts';
 
 const groupRowShape = {
   id: 'uuid',
@@ -31,12 +31,12 @@ export const versionOfGroup = sql`g.version || '.' || g.members_version`;
 
 const membersFrom = sql`user_group_members m join users u on u.tenant_id = m.tenant_id and u.id = m.user_id and u.deleted_at is null
   where m.tenant_id = g.tenant_id and m.user_group_id = g.id`;
-const membersOf = sql`(
+const groupMembers = sql`(
   select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name) order by m.created_at, u.id), '[]') from ${membersFrom})`;
 
 const groupColumns = (withMembers: boolean): SQL =>
   sql`coalesce(s.id, g.id) as id, coalesce(s.display_name, g.name) as name, s.external_id,
-    ${withMembers ? membersOf : sql`null::jsonb`} as members, ${versionOfGroup} as version, g.created_at, g.changed_at`;
+    ${withMembers ? groupMembers : sql`null::jsonb`} as members, ${versionOfGroup} as version, g.created_at, g.changed_at`;
 
 const oneGroup = raw('scim.group', groupRowShape);
 export const readGroupRow = (db: Db, id: string, withMembers: boolean) =>
@@ -76,7 +76,7 @@ export const groupResolver: Resolver = {
             sql`(coalesce(s.display_key, g.sort_key) = ${keyOfGroup(name)}::text and lower(${shownName}) = lower(${name}::text))`,
         };
       case 'schemas':
-        return listOf(sql`${JSON.stringify([groupUrn])}::jsonb`, attribute);
+        return getList(sql`${JSON.stringify([groupUrn])}::jsonb`, attribute);
       case 'meta':
         return metaOperand(sub, 'Group', sql`g.created_at`, sql`g.changed_at`);
       case 'members':
@@ -103,8 +103,8 @@ export function presentGroup(row: GroupRow, { base }: Pick<ScimContext, 'base'>)
     ...(members.length > 0 && { members }),
     meta: {
       resourceType: 'Group',
-      created: isoOf(row.created_at),
-      lastModified: isoOf(row.changed_at),
+      created: toIso(row.created_at),
+      lastModified: toIso(row.changed_at),
       location: `${base}/Groups/${row.id}`,
       version: groupVersion(row),
     },

@@ -3,14 +3,14 @@ import { enterScim } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import { alarmHours, maxLoggedDetail, maxNameLength } from '../../../domain/scim/limits.ts';
 import { cut } from '../../../domain/text/cut.ts';
-import { wakeOutboxOf } from '../mail/index.ts';
+import { wakeTenantOutbox } from '../mail/index.ts';
 import { tell } from '../notifications/index.ts';
 import type { ScimContext } from './request.ts';
 
 export type LogKind = 'User' | 'Group' | 'Bulk' | 'Other';
 type Entry = { method: string; kind: LogKind; status: number };
 
-export const tokenOf = ({ prefix }: ScimContext) =>
+export const getToken = ({ prefix }: ScimContext) =>
   sql`(select k.id from scim_tokens k where k.prefix = ${prefix} and k.revoked_at is null limit 1)`;
 
 /** The CTE that logs what took effect: a row for each of `from`, which has `id` and `name`. It is part of the write itself. */
@@ -18,7 +18,11 @@ export const logged = (
   scim: ScimContext,
   { method, kind, status }: Entry,
   from: SQL,
-  { token = tokenOf(scim), tenant = sql`(select app.tenant_id())`, code = sql`null::text` }: { token?: SQL; tenant?: SQL; code?: SQL } = {},
+  {
+    token = getToken(scim),
+    tenant = sql`(select app.tenant_id())`,
+    code = sql`null::text`,
+  }: { token?: SQL; tenant?: SQL; code?: SQL } = {},
 ): SQL =>
   sql`logged as (insert into scim_log (tenant_id, token_id, method, kind, row_id, name, status, code, ip, request_id)
     select ${tenant}, ${token}, ${method}, ${kind}, x.id, x.name, ${status}::int, ${code}, ${scim.ctx.address}, ${scim.ctx.requestId}
@@ -46,7 +50,7 @@ export async function logRefusal(scim: ScimContext, { method, kind, status, code
               select from scim_log l
                 where l.status >= 400 and l.code = ${code} and l.at > app.now() - make_interval(hours => ${alarmHours}::int)) as is_first),
           l as (insert into scim_log (token_id, method, kind, row_id, name, status, code, detail, ip, request_id)
-            select ${tokenOf(scim)}, ${method}, ${kind}, ${rowId}::uuid, ${shownName}, ${status}::int, ${code},
+            select ${getToken(scim)}, ${method}, ${kind}, ${rowId}::uuid, ${shownName}, ${status}::int, ${code},
               ${cut(detail, maxLoggedDetail)}, ${scim.ctx.address}, ${scim.ctx.requestId} returning id, name),
           ${tell('told', {
             people: sql`select u.id as user_id from users u, first, l
@@ -58,7 +62,7 @@ export async function logRefusal(scim: ScimContext, { method, kind, status, code
         select first.is_first from first`,
     ),
   ]);
-  if (alarms && result.rows[0]?.is_first) wakeOutboxOf(scim.ctx, scim.directory.tenant);
+  if (alarms && result.rows[0]?.is_first) wakeTenantOutbox(scim.ctx, scim.directory.tenant);
 }
 
 const tokenRow = raw('scim.check_token', {});

@@ -15,7 +15,7 @@ const remove = raw('scim.remove_user', { removed: 'int4', strange: 'bool' });
 /** DELETE: the same as an administrator's removal; personal data is purged thirty days later (BEHAVIOUR 14). */
 export async function removeUser(scim: ScimContext, call: ScimCall, id: string): Promise<ScimAnswer> {
   if (!uuid.test(id)) throw unknown(id);
-  const version = call.ifMatch === null && call.ifNoneMatch === null ? null : await versionOf(scim, call, id);
+  const version = call.ifMatch === null && call.ifNoneMatch === null ? null : await getVersion(scim, call, id);
   const [result] = await scim.ctx.database.withScim(scim.directory, (db) => [
     remove(
       db,
@@ -36,7 +36,7 @@ export async function removeUser(scim: ScimContext, call: ScimCall, id: string):
   return { status: 204 };
 }
 
-async function versionOf(scim: ScimContext, call: ScimCall, id: string): Promise<number> {
+async function getVersion(scim: ScimContext, call: ScimCall, id: string): Promise<number> {
   const [[row]] = await scim.ctx.database.withScim(scim.directory, (db) => [
     db
       .select({ version: u.version, groups_mark: groupsMark })

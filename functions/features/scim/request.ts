@@ -29,11 +29,11 @@ export type ScimCall = {
 
 export type ScimAnswer = { status: number; body?: object; headers?: Record<string, string> };
 
-const tagsOf = (header: string) => header.split(',').map((tag) => tag.trim());
+const getTags = (header: string) => header.split(',').map((tag) => tag.trim());
 
 /** Whether a header names this version; `*` names all. */
 const namesVersion = (header: string | null, version: string): boolean =>
-  header !== null && tagsOf(header).some((tag) => tag === '*' || tag.replace(/^W\//, '') === version.replace(/^W\//, ''));
+  header !== null && getTags(header).some((tag) => tag === '*' || tag.replace(/^W\//, '') === version.replace(/^W\//, ''));
 
 export const otherVersion = () => new ScimError(412, 'The resource has another version by now.');
 

@@ -6,16 +6,16 @@ import { listUsers, readUser, searchUsers } from './find-users.ts';
 import { checkToken } from './log.ts';
 import { removeUser } from './remove-user.ts';
 import type { ScimAnswer, ScimCall, ScimContext } from './request.ts';
-import { listAnswer, type Search, searchOf } from './search.ts';
+import { listAnswer, type Search, toSearch } from './search.ts';
 import { createGroup, patchGroup, removeGroup, replaceGroup } from './write-group.ts';
 import { patchUser, replaceUser } from './write-user.ts';
 
 type Verb = (scim: ScimContext, call: ScimCall, id: string) => Promise<ScimAnswer>;
 type Verbs = Partial<Record<string, Verb>>;
 
-const users: Verbs = { GET: (scim, call) => listUsers(scim, searchOf(call.query)), POST: createUser };
+const users: Verbs = { GET: (scim, call) => listUsers(scim, toSearch(call.query)), POST: createUser };
 const user: Verbs = { GET: readUser, PUT: replaceUser, PATCH: patchUser, DELETE: removeUser };
-const groups: Verbs = { GET: (scim, call) => listGroups(scim, searchOf(call.query)), POST: createGroup };
+const groups: Verbs = { GET: (scim, call) => listGroups(scim, toSearch(call.query)), POST: createGroup };
 const group: Verbs = { GET: readGroup, PUT: replaceGroup, PATCH: patchGroup, DELETE: removeGroup };
 const discovery: Verbs = { GET: discover };
 
@@ -38,7 +38,7 @@ async function listEverything(scim: ScimContext, search: Search): Promise<ScimAn
 }
 
 const searching = (list: (scim: ScimContext, search: Search) => Promise<ScimAnswer>): Verbs => ({
-  POST: (scim, call) => list(scim, searchOf(call.body ?? {})),
+  POST: (scim, call) => list(scim, toSearch(call.body ?? {})),
 });
 
 const places = ['Users', 'Groups', 'Schemas', 'ResourceTypes', 'ServiceProviderConfig', 'Bulk', 'Me'];
@@ -49,12 +49,12 @@ export const placed = ([first = '', ...rest]: readonly string[]): string[] => [
 ];
 
 /** The verbs of a path; null where nothing exists. */
-function verbsOf([first = '', second, ...more]: readonly string[]): Verbs | null {
+function getVerbs([first = '', second, ...more]: readonly string[]): Verbs | null {
   if (more.length > 0) return null;
   const single = second === undefined;
   switch (first) {
     case '':
-      return single ? { GET: (scim, call) => listEverything(scim, searchOf(call.query)) } : null;
+      return single ? { GET: (scim, call) => listEverything(scim, toSearch(call.query)) } : null;
     case '.search':
       return single ? searching(listEverything) : null;
     case 'Users':
@@ -75,7 +75,7 @@ function verbsOf([first = '', second, ...more]: readonly string[]): Verbs | null
 
 /** Routes a call to its verb. 404 and 405 are answered only to a valid token. */
 export async function route(scim: ScimContext, call: ScimCall): Promise<ScimAnswer> {
-  const verbs = verbsOf(call.path);
+  const verbs = getVerbs(call.path);
   const verb = verbs?.[call.method];
   if (verb) return verb(scim, call, call.path[1] ?? '');
   await checkToken(scim);

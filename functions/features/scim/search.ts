@@ -1,7 +1,7 @@
 import { invalidFilter, invalidValue } from '../../../domain/scim/error.ts';
 import { type Filter, parseFilter } from '../../../domain/scim/filter.ts';
 import { defaultCount, mostResults } from '../../../domain/scim/limits.ts';
-import { type Projection, projectionOf } from '../../../domain/scim/project.ts';
+import { getProjection, type Projection } from '../../../domain/scim/project.ts';
 import type { ScimObject } from '../../../domain/scim/values.ts';
 
 export const listUrn = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
@@ -36,7 +36,7 @@ function nameList(value: unknown, name: string): string[] | null {
 
 export const projectionFrom = (query: URLSearchParams): Projection => {
   const given = fromQuery(query);
-  return projectionOf(nameList(given.attributes, 'attributes'), nameList(given.excludedattributes, 'excludedAttributes'));
+  return getProjection(nameList(given.attributes, 'attributes'), nameList(given.excludedattributes, 'excludedAttributes'));
 };
 
 /** Whether a client names the attributes to return for the resource it changes. */
@@ -49,7 +49,7 @@ function fromQuery(query: URLSearchParams): Record<string, unknown> {
   return Object.fromEntries([...query].map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-export function searchOf(given: URLSearchParams | Record<string, unknown>): Search {
+export function toSearch(given: URLSearchParams | Record<string, unknown>): Search {
   const all =
     given instanceof URLSearchParams
       ? fromQuery(given)
@@ -64,7 +64,7 @@ export function searchOf(given: URLSearchParams | Record<string, unknown>): Sear
     descending: String(sortorder ?? '').toLowerCase() === 'descending',
     startIndex: Math.max(1, wholeNumber(wish.startindex, 'startIndex', 1)),
     count: Math.min(mostResults, Math.max(0, wholeNumber(wish.count, 'count', defaultCount))),
-    projection: projectionOf(nameList(wish.attributes, 'attributes'), nameList(wish.excludedattributes, 'excludedAttributes')),
+    projection: getProjection(nameList(wish.attributes, 'attributes'), nameList(wish.excludedattributes, 'excludedAttributes')),
   };
 }
 

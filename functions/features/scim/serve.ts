@@ -4,7 +4,7 @@ import { maxRequests, requestWindowMs, shownTokenSigns, tokenPrefix } from '../.
 import { userShape } from '../../../domain/scim/schemas.ts';
 import type { Context } from '../../request/context.ts';
 import { describeError, logLine } from '../../request/log.ts';
-import { hashOf } from '../../services/ids.ts';
+import { getHash } from '../../services/ids.ts';
 import { runBulk } from './bulk.ts';
 import { fieldsOfTenant } from './fields.ts';
 import { type LogKind, logRefusal, type Refusal } from './log.ts';
@@ -57,7 +57,7 @@ export async function serveScim(request: Request, url: URL, ctx: Context, findTe
   let scim: ScimContext | null = null;
   let call: ScimCall | null = null;
   try {
-    const path = pathOf(url);
+    const path = getPath(url);
     await findTenant();
     scim = await enter(url, ctx);
     call = {
@@ -68,7 +68,7 @@ export async function serveScim(request: Request, url: URL, ctx: Context, findTe
       ifMatch: request.headers.get('if-match'),
       ifNoneMatch: request.headers.get('if-none-match'),
     };
-    return responseOf(await run(scim, call));
+    return toResponse(await run(scim, call));
   } catch (error) {
     const { refusal, code } = toScimError(error);
     if (refusal.status >= 500 && refusal.status !== 501)
@@ -81,7 +81,7 @@ export async function serveScim(request: Request, url: URL, ctx: Context, findTe
     const unread = scim && !call && refusal.status < 500 && refusal.status !== 401;
     const told =
       unread && scim ? await keep(scim, { method: request.method, kind: 'Other', rowId: null, name: '' }, refusal, code) : refusal;
-    return responseOf({ status: told.status, body: told.body(), headers: told.headers });
+    return toResponse({ status: told.status, body: told.body(), headers: told.headers });
   }
 }
 
@@ -95,7 +95,7 @@ async function run(scim: ScimContext, call: ScimCall): Promise<ScimAnswer> {
     if (refusal.status >= 500 && refusal.status !== 501) throw error;
     if (!isLogged(call, refusal.status)) throw refusal;
     const rowId = /^[0-9a-f-]{36}$/i.test(call.path[1] ?? '') ? (call.path[1] ?? null) : null;
-    throw await keep(scim, { method: call.method, kind: kindOf(call), rowId, name: nameIn(call) }, refusal, code);
+    throw await keep(scim, { method: call.method, kind: getKind(call), rowId, name: nameIn(call) }, refusal, code);
   }
 }
 
@@ -118,14 +118,14 @@ async function keep(
 // Calls without a valid token aren't logged: anyone could fill the log.
 const isLogged = (call: ScimCall, status: number) =>
   status !== 401 && status !== 403 && status !== 429 && status !== 503 && !(call.method === 'GET' && status === 404);
-const kindOf = ({ path }: ScimCall): LogKind => (path[0] === 'Users' ? 'User' : path[0] === 'Groups' ? 'Group' : 'Other');
+const getKind = ({ path }: ScimCall): LogKind => (path[0] === 'Users' ? 'User' : path[0] === 'Groups' ? 'Group' : 'Other');
 
 function nameIn({ body }: ScimCall): string {
   const entry = Object.entries(body ?? {}).find(([key, value]) => /^(username|displayname)$/i.test(key) && typeof value === 'string');
   return typeof entry?.[1] === 'string' ? entry[1] : '';
 }
 
-function pathOf(url: URL): string[] {
+function getPath(url: URL): string[] {
   if (url.pathname !== root && !url.pathname.startsWith(`${root}/`)) throw new ScimError(404, 'There is nothing at this address.');
   const rest = url.pathname.slice(root.length).replace(/^\/|\/$/g, '');
   try {
@@ -139,7 +139,7 @@ async function enter(url: URL, ctx: Context): Promise<ScimContext> {
   const token = ctx.bearer ?? '';
   refuseTooMany(`${ctx.tenant.id} ${token.startsWith(tokenPrefix) ? token.slice(0, shownTokenSigns) : ctx.address}`, ctx.clock.now());
   if (!token.startsWith(tokenPrefix) || token.length > 200) throw unauthorised();
-  const directory = { hash: await hashOf(token), tenant: ctx.tenant.id, address: ctx.address };
+  const directory = { hash: await getHash(token), tenant: ctx.tenant.id, address: ctx.address };
   const fields = await fieldsOfTenant(ctx, directory);
   return {
     ctx,
@@ -151,7 +151,7 @@ async function enter(url: URL, ctx: Context): Promise<ScimContext> {
   };
 }
 
-function responseOf({ status, body, headers = {} }: ScimAnswer): Response {
+function toResponse({ status, body, headers = {} }: ScimAnswer): Response {
   return new Response(body === undefined ? null : JSON.stringify(body), {
     status,
     headers: { ...(body !== undefined && { 'content-type': 'application/scim+json' }), ...headers },

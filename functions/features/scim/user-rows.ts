@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { type RowOf, raw, typed } from '../../../db/raw.ts';
-import { isoOf } from '../../../domain/format/iso.ts';
-import { type Attribute, attributeOf, type Shape } from '../../../domain/scim/attributes.ts';
+import { toIso } from '../../../domain/format/iso.ts';
+import { type Attribute, findAttribute, type Shape } from '../../../domain/scim/attributes.ts';
 import { userNameKey } from '../../../domain/scim/person.ts';
 import { customUrn, enterpriseUrn, userUrn } from '../../../domain/scim/schemas.ts';
 import { isScimObject, type ScimObject, type ScimValue } from '../../../domain/scim/values.ts';
@@ -41,7 +41,7 @@ const changedAt = sql`greatest(u.created_at, u.scim_at, u.status_at)`;
 const groupsFrom = sql`user_group_members m
   join user_groups g on g.tenant_id = m.tenant_id and g.id = m.user_group_id and g.deleted_at is null
   left join scim_groups s on s.tenant_id = g.tenant_id and s.user_group_id = g.id where m.tenant_id = u.tenant_id and m.user_id = u.id`;
-const groupsOf = sql`(select coalesce(jsonb_agg(
+const userGroups = sql`(select coalesce(jsonb_agg(
   jsonb_build_object('id', coalesce(s.id, g.id), 'name', coalesce(s.display_name, g.name)) order by g.sort_key, g.id), '[]')
   from ${groupsFrom})`;
 
@@ -52,7 +52,7 @@ export const groupsMark = sql<string | null>`(
 /** The columns of user u for a resource; groups only where they are returned. */
 const userColumns = (withGroups: boolean): SQL =>
   sql`u.id, u.user_name, u.email, u.name, u.status, u.external_id, ${doc} as doc, u.custom,
-    ${withGroups ? groupsOf : sql`null::jsonb`} as groups, ${groupsMark} as groups_mark, u.user_name is not null as managed, u.version,
+    ${withGroups ? userGroups : sql`null::jsonb`} as groups, ${groupsMark} as groups_mark, u.user_name is not null as managed, u.version,
     u.created_at, ${changedAt} as changed_at`;
 
 /** Existing users; the policies hide a partner's technical seats. */
@@ -85,7 +85,7 @@ export function partText(parts: Readonly<Record<string, SQL>>, part: Attribute |
   return part && value ? text(value, part.caseExact === true) : null;
 }
 
-export function listOf(json: SQL, attribute: Attribute): List {
+export function getList(json: SQL, attribute: Attribute): List {
   return {
     kind: 'list',
     from: sql`jsonb_array_elements(case when jsonb_typeof(${json}) = 'array' then ${json} else '[]' end) x (e)`,
@@ -99,7 +99,7 @@ export function listOf(json: SQL, attribute: Attribute): List {
 
 function inDocument(container: SQL, attribute: Attribute, sub: Attribute | null): Operand {
   const value = sql`(${container}->${attribute.name}::text)`;
-  if (attribute.multi) return listOf(value, attribute);
+  if (attribute.multi) return getList(value, attribute);
   if (sub) return text(sql`(${value}->>${sub.name}::text)`, sub.caseExact === true);
   if (attribute.type === 'complex') return { kind: 'whole', present: sql`${value} is not null` };
   return text(sql`(${container}->>${attribute.name}::text)`, attribute.caseExact === true);
@@ -122,7 +122,7 @@ export const metaOperand = (sub: Attribute | null, type: string, created: SQL, c
 
 const customNames = (shape: Shape) => (shape.extensions[customUrn] ?? []).map(({ name }) => name);
 /** Whether a user has any value of an extension: consistent with what an answer shows of it. */
-const hasOf = (shape: Shape, extension: string): SQL => {
+const hasExtension = (shape: Shape, extension: string): SQL => {
   const value =
     extension === customUrn
       ? sql`(select jsonb_object_agg(c.key, c.value) from jsonb_each(u.custom) c
@@ -132,12 +132,12 @@ const hasOf = (shape: Shape, extension: string): SQL => {
 };
 
 /** The schemas of a user, as an answer names them. */
-const schemasOf = (shape: Shape): SQL =>
+const getSchemas = (shape: Shape): SQL =>
   sql.join(
     [
       sql`(${JSON.stringify([userUrn])}::jsonb`,
       ...Object.keys(shape.extensions).map(
-        (urn) => sql` || case when ${hasOf(shape, urn)} then ${JSON.stringify([urn])}::jsonb else '[]' end`,
+        (urn) => sql` || case when ${hasExtension(shape, urn)} then ${JSON.stringify([urn])}::jsonb else '[]' end`,
       ),
       sql`)`,
     ],
@@ -149,7 +149,7 @@ const groupParts: Record<string, SQL> = { value: sql`x.id::text`, display: sql`x
 /** Where the tables store the attributes of a user. */
 export const userResolver = ({ shape }: Pick<ScimContext, 'shape'>): Resolver => ({
   shape,
-  has: (extension) => hasOf(shape, extension),
+  has: (extension) => hasExtension(shape, extension),
   operand: (attribute, sub, extension) => {
     if (extension === customUrn) return inDocument(sql`u.custom`, attribute, sub);
     if (extension) return inDocument(sql`(${doc}->${extension}::text)`, attribute, sub);
@@ -163,7 +163,7 @@ export const userResolver = ({ shape }: Pick<ScimContext, 'shape'>): Resolver =>
       case 'active':
         return { kind: 'scalar', as: 'boolean', exact: true, sql: sql`(u.status <> 'D')` };
       case 'schemas':
-        return listOf(schemasOf(shape), attribute);
+        return getList(getSchemas(shape), attribute);
       case 'meta':
         return metaOperand(sub, 'User', sql`u.created_at`, changedAt);
       case 'groups':
@@ -189,10 +189,10 @@ export const userVersion = (row: Pick<UserRow, 'version' | 'groups_mark'>) =>
 export const unsaidActive = '-active';
 
 /** A user as a directory writes and reads them, without the portal's own data. */
-export function resourceOf(row: UserRow, { shape }: Pick<ScimContext, 'shape'>): ScimObject {
+export function toResource(row: UserRow, { shape }: Pick<ScimContext, 'shape'>): ScimObject {
   const { [unsaidActive]: unsaid, ...said } = row.doc;
   const custom = Object.fromEntries(
-    Object.entries(row.custom).filter(([key]) => attributeOf(shape.extensions[customUrn] ?? [], key) !== undefined),
+    Object.entries(row.custom).filter(([key]) => findAttribute(shape.extensions[customUrn] ?? [], key) !== undefined),
   ) as ScimObject; // because custom values are texts and lists of texts
   return {
     userName: row.user_name ?? row.email,
@@ -205,7 +205,7 @@ export function resourceOf(row: UserRow, { shape }: Pick<ScimContext, 'shape'>):
 
 /** A user as an answer shows them. */
 export function presentUser(row: UserRow, scim: Pick<ScimContext, 'shape' | 'base'>): ScimObject {
-  const { [enterpriseUrn]: enterprise, [customUrn]: custom, externalId, ...own } = resourceOf(row, scim);
+  const { [enterpriseUrn]: enterprise, [customUrn]: custom, externalId, ...own } = toResource(row, scim);
   const location = `${scim.base}/Users/${row.id}`;
   const groups: ScimValue[] = (row.groups ?? []).map(({ id, name }) => ({
     value: id,
@@ -224,8 +224,8 @@ export function presentUser(row: UserRow, scim: Pick<ScimContext, 'shape' | 'bas
     ...(kept(custom) && { [customUrn]: custom }),
     meta: {
       resourceType: 'User',
-      created: isoOf(row.created_at),
-      lastModified: isoOf(row.changed_at),
+      created: toIso(row.created_at),
+      lastModified: toIso(row.changed_at),
       location,
       version: userVersion(row),
     },

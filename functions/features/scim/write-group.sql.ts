@@ -12,7 +12,7 @@ import { cut } from '../../../domain/text/cut.ts';
 import { idRows, idsIn } from '../../request/id-rows.ts';
 import { memberships, membersMoved } from '../../request/record-membership.ts';
 import { groupsFrom, isGroup, versionOfGroup } from './group-rows.ts';
-import { logged, tokenOf } from './log.ts';
+import { getToken, logged } from './log.ts';
 import type { ScimContext } from './request.ts';
 
 // A push may name thousands of members: they are looked for and moved by one statement each, whatever their number.
@@ -87,12 +87,12 @@ type Written = { method: string; id: string; name: string };
 /** Logs skipped members: a push that still names users removed from the portal must not fail because of them. */
 export const logGone = (db: Db, scim: ScimContext, { method, id, name }: Written, gone: readonly string[]) =>
   db.insert(scimLog).values({
-    ...{ method, kind: 'Group', rowId: id, name, status: 200, code: 'members_gone', tokenId: tokenOf(scim) },
+    ...{ method, kind: 'Group', rowId: id, name, status: 200, code: 'members_gone', tokenId: getToken(scim) },
     ...{ detail: cut(`Removed: ${gone.join(', ')}`, maxLoggedDetail), ip: scim.ctx.address, requestId: scim.ctx.requestId },
   });
 export const logWritten = (db: Db, scim: ScimContext, { method, id, name }: Written, status: number) =>
   db.insert(scimLog).values({
-    ...{ method, kind: 'Group', rowId: id, name, status, tokenId: tokenOf(scim) },
+    ...{ method, kind: 'Group', rowId: id, name, status, tokenId: getToken(scim) },
     ...{ ip: scim.ctx.address, requestId: scim.ctx.requestId },
   });
 

@@ -5,7 +5,7 @@ import { scimGroups } from '../../../db/schema/scim.ts';
 import { userGroups } from '../../../db/schema/user-groups.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { invalidSyntax } from '../../../domain/scim/error.ts';
-import { type GroupChange, groupChangeOf, groupName, wholeGroup } from '../../../domain/scim/group.ts';
+import { type GroupChange, getGroupChange, groupName, wholeGroup } from '../../../domain/scim/group.ts';
 import { type FoundGroup, nameInPortal, planGroupChange, refuseNewGroup } from '../../../domain/scim/group-rule.ts';
 import { patchUrn, readOperations } from '../../../domain/scim/patch.ts';
 import { isWanted } from '../../../domain/scim/project.ts';
@@ -36,7 +36,7 @@ import {
 
 const maxAttempts = 3;
 
-const bodyOf = (call: ScimCall, urn: string) => {
+const getBody = (call: ScimCall, urn: string) => {
   if (!call.body) throw invalidSyntax('The request has a body.');
   checkSchemas(call.body, urn);
   return call.body;
@@ -64,7 +64,7 @@ const foundIn = ([holders, { rows }]: Facts): FoundGroup => ({
 
 export async function createGroup(scim: ScimContext, call: ScimCall): Promise<ScimAnswer> {
   const projection = projectionFrom(call.query);
-  const { displayName, externalId = null, add: members } = wholeGroup(readResource(groupShape, bodyOf(call, groupUrn)));
+  const { displayName, externalId = null, add: members } = wholeGroup(readResource(groupShape, getBody(call, groupUrn)));
   const { key } = groupName(displayName);
   const { ctx, directory } = scim;
   const id = newId(ctx.clock.now());
@@ -82,21 +82,21 @@ export async function createGroup(scim: ScimContext, call: ScimCall): Promise<Sc
       logWritten(db, scim, { method: 'POST', id, name }, 201),
       readGroupRow(db, id, isWanted('members', projection, groupShape)),
     ]);
-    return groupAnswer(scim, rowOf(lastOf(results), id), projection, 201);
+    return groupAnswer(scim, getRow(lastOf(results), id), projection, 201);
   });
 }
 
-function rowOf({ rows }: { rows: GroupRow[] }, id: string): GroupRow {
+function getRow({ rows }: { rows: GroupRow[] }, id: string): GroupRow {
   const [row] = rows;
   if (!row) throw unknown(id);
   return row;
 }
 
 export const replaceGroup = (scim: ScimContext, call: ScimCall, id: string) =>
-  changeGroup(scim, call, id, wholeGroup(readResource(groupShape, bodyOf(call, groupUrn))));
+  changeGroup(scim, call, id, wholeGroup(readResource(groupShape, getBody(call, groupUrn))));
 
 export const patchGroup = (scim: ScimContext, call: ScimCall, id: string) =>
-  changeGroup(scim, call, id, groupChangeOf(readOperations(bodyOf(call, patchUrn))), namesAttributes(call.query));
+  changeGroup(scim, call, id, getGroupChange(readOperations(getBody(call, patchUrn))), namesAttributes(call.query));
 
 /** Directories also send versions without quotation marks. */
 const unquoted = (header: string | null) => header?.replaceAll('"', '') ?? null;
@@ -152,7 +152,7 @@ async function changeGroup(scim: ScimContext, call: ScimCall, id: string, change
       ...(found.gone.length > 0 ? [logGone(db, scim, written, found.gone)] : []),
       readGroupRow(db, id, tells && isWanted('members', projection, groupShape)),
     ]);
-    const row = rowOf(lastOf(results), id);
+    const row = getRow(lastOf(results), id);
     return tells ? groupAnswer(scim, row, projection) : { status: 204, headers: { etag: groupVersion(row) } };
   });
 }

@@ -6,7 +6,7 @@ import type { CustomValues } from '../../../domain/custom-fields/field.ts';
 import type { DirectoryPerson } from '../../../domain/scim/person.ts';
 import { sameValue } from '../../../domain/scim/values.ts';
 import type { OwnField, WritePlan } from '../../../domain/scim/write.ts';
-import { logged, tokenOf } from './log.ts';
+import { getToken, logged } from './log.ts';
 import type { ScimContext } from './request.ts';
 import { goesBy, type UserRow } from './user-rows.ts';
 
@@ -55,7 +55,7 @@ const mayIdentify = (scim: ScimContext, { row, person }: Pick<UserWrite, 'row' |
     ? sql`true`
     : sql`not exists (select from users u join scim_tokens o on o.id = u.scim_token_id
         where u.id = ${row.id}::uuid and o.provider_kind is not null and not exists (select from scim_tokens k
-          where k.id = ${tokenOf(scim)} and (k.provider_kind, k.provider_issuer) = (o.provider_kind, o.provider_issuer)))`;
+          where k.id = ${getToken(scim)} and (k.provider_kind, k.provider_issuer) = (o.provider_kind, o.provider_issuer)))`;
 
 const writeRow = raw('scim.write_user', { taken: 'bool', adopts: 'bool', identifies: 'bool', written: 'int4' });
 /** One guarded statement: whether the name is free and the user may be taken over is only known once the change has been applied. */
@@ -68,7 +68,7 @@ export function writeUserRow(db: Db, scim: ScimContext, { method, row, person, p
       ...(status ? [newStatus(status)] : []),
       ...(sameValue(custom, row.custom) ? [] : [sql`custom = ${JSON.stringify(custom)}::jsonb`]),
       sql`user_name = ${person.userName}, user_name_key = ${person.userNameKey}, external_id = ${person.externalId},
-        scim = ${JSON.stringify(person.rest)}::jsonb, scim_at = app.now(), scim_token_id = coalesce(t.scim_token_id, ${tokenOf(scim)}),
+        scim = ${JSON.stringify(person.rest)}::jsonb, scim_at = app.now(), scim_token_id = coalesce(t.scim_token_id, ${getToken(scim)}),
         version = t.version + 1`,
     ],
     sql`, `,

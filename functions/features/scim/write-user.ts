@@ -7,12 +7,12 @@ import { userUrn } from '../../../domain/scim/schemas.ts';
 import { checkSchemas, readResource, type ScimObject, sameValue } from '../../../domain/scim/values.ts';
 import { planWrite } from '../../../domain/scim/write.ts';
 import { lockWithGroups } from '../../request/lock-people.ts';
-import { phonesOf } from './create-user.ts';
-import { customOf, notAdopted, orUnique, othersIdentifier, taken } from './custom.ts';
+import { getPhones } from './create-user.ts';
+import { getCustom, notAdopted, orUnique, othersIdentifier, taken } from './custom.ts';
 import { unknown, userAnswer, uuid } from './find-users.ts';
 import { otherVersion, refuseOtherVersion, type ScimAnswer, type ScimCall, type ScimContext } from './request.ts';
 import { projectionFrom } from './search.ts';
-import { readUserRow, resourceOf, type UserRow, unsaidActive, userVersion } from './user-rows.ts';
+import { readUserRow, toResource, type UserRow, unsaidActive, userVersion } from './user-rows.ts';
 import { type UserWrite, writeUserRow } from './write-user.sql.ts';
 
 const maxAttempts = 3;
@@ -35,7 +35,7 @@ export function patchUser(scim: ScimContext, call: ScimCall, id: string): Promis
 }
 
 /** The user that a resource describes for a row; without `active`, the status stays. */
-function personOf(resource: ScimObject, row: UserRow): DirectoryPerson {
+function getPerson(resource: ScimObject, row: UserRow): DirectoryPerson {
   const person = readPerson(resource, row.id);
   if (resource.active !== undefined) return person;
   return { ...person, active: row.status !== 'D', rest: { ...person.rest, [unsaidActive]: true } };
@@ -49,11 +49,11 @@ async function writeUser(scim: ScimContext, call: ScimCall, id: string, change: 
     const [row] = found.rows;
     if (!row) throw unknown(id);
     refuseOtherVersion(call, userVersion(row));
-    const before = resourceOf(row, scim);
+    const before = toResource(row, scim);
     const next = change(before);
     if (typeof next.userName !== 'string' || next.userName.trim() === '') throw invalidValue('"userName" is required.');
     if (row.managed && sameValue(before, next)) return userAnswer(scim, row, projection);
-    const written = await updateUser(scim, call.method, row, { before: personOf(before, row), after: personOf(next, row) });
+    const written = await updateUser(scim, call.method, row, { before: getPerson(before, row), after: getPerson(next, row) });
     if (written) return userAnswer(scim, written, projection);
     // Another writer was faster: the change is applied to the new state.
     if (call.ifMatch !== null || attempt === maxAttempts) throw otherVersion();
@@ -65,9 +65,9 @@ type Change = { before: DirectoryPerson; after: DirectoryPerson };
 /** Writes the directory's changes and reads the result in the same trip; null when the version had changed by then. */
 async function updateUser(scim: ScimContext, method: string, row: UserRow, { before, after }: Change): Promise<UserRow | null> {
   const { database } = scim.ctx;
-  const phones = phonesOf(after, scim);
+  const phones = getPhones(after, scim);
   const plan = planWrite({ before, after, phones }, row.status);
-  const write: UserWrite = { method, row, person: after, phones, custom: customOf(scim, after, row.custom), plan };
+  const write: UserWrite = { method, row, person: after, phones, custom: getCustom(scim, after, row.custom), plan };
   const written = (db: Db) => [writeUserRow(db, scim, write), readUserRow(db, row.id, true)] as const;
   const [result, read] = await orUnique(
     plan.status

@@ -1,7 +1,7 @@
 import type { ChangeAnswer } from '../../../domain/session/contract.ts';
 import type { Context } from '../../request/context.ts';
-import { domainOf, isProductHost } from '../../request/origin-of.ts';
-import { hashOf, newSecret } from '../../services/ids.ts';
+import { getDomain, isProductHost } from '../../request/get-origin.ts';
+import { getHash, newSecret } from '../../services/ids.ts';
 import { findElsewhere } from './session.sql.ts';
 
 /**
@@ -10,8 +10,8 @@ import { findElsewhere } from './session.sql.ts';
  */
 export async function companyElsewhere(ctx: Context, proof: string): Promise<ChangeAnswer | null> {
   const token = newSecret();
-  const hash = await hashOf(token);
+  const hash = await getHash(token);
   const [{ rows }] = await ctx.database.withDoor((db) => [findElsewhere(db, ctx, proof, isProductHost(ctx.host, ctx.env), hash)]);
   const [unit] = rows;
-  return unit ? { status: 'change', domain: domainOf(unit.host, ctx.env), token: unit.made ? token : null } : null;
+  return unit ? { status: 'change', domain: getDomain(unit.host, ctx.env), token: unit.made ? token : null } : null;
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../request/context.ts';
-import { portalOf } from '../../request/portal-of.ts';
+import { getPortal } from '../../request/get-portal.ts';
 import type { ProviderSession } from '../../services/saml/app.ts';
 import { portalSaml } from '../../services/saml/portal-saml.ts';
 import { readSamlApp } from './session.sql.ts';
@@ -12,7 +12,7 @@ export async function farewell(ctx: Context, { app, nameId, format, sessionIndex
   const [row] = rows;
   if (row?.status !== 'A' || !row.settings.singleLogout || !row.settings.signOutUrl) return null;
   const { settings } = row;
-  const saml = await portalSaml(portalOf(ctx, settings.host), app, settings, { signs: true, logoutUrl: settings.signOutUrl });
+  const saml = await portalSaml(getPortal(ctx, settings.host), app, settings, { signs: true, logoutUrl: settings.signOutUrl });
   const person = {
     ...{ issuer: settings.issuer, nameID: nameId, nameIDFormat: format || 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified' },
     ...(sessionIndex && { sessionIndex }),

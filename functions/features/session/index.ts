@@ -1,5 +1,5 @@
 export { admit, type Entrant, type Limited, limitsRefuse } from './admit.ts';
-export { deviceOf } from './device.ts';
+export { getDevice } from './device.ts';
 export { mustChange, type PasswordAge } from './must-change.ts';
 export { newProof, proofHere } from './proofs.ts';
 export type { WaitingLink } from './saml-callback.ts';

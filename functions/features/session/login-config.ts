@@ -1,5 +1,5 @@
 import { loginConfig } from '../../../domain/session/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { signInConfigOf } from './sign-in-page.ts';
+import { getSignInConfig } from './sign-in-page.ts';
 
-export const readSignInPage = bind(loginConfig, (_input, ctx) => signInConfigOf(ctx));
+export const readSignInPage = bind(loginConfig, (_input, ctx) => getSignInConfig(ctx));

@@ -6,7 +6,7 @@ import { bind } from '../../request/bind.ts';
 import type { Context } from '../../request/context.ts';
 import { admit, recordRefusal } from './admit.ts';
 import { companyElsewhere } from './company-elsewhere.ts';
-import { deviceOf } from './device.ts';
+import { getDevice } from './device.ts';
 import { mustChange, type PasswordAge } from './must-change.ts';
 import { newProof } from './proofs.ts';
 import { readSignIn, type SignInRow } from './session.sql.ts';
@@ -16,7 +16,7 @@ export const signIn = bind(login, (input, ctx) => ctx.passwords.inLine(() => ent
 
 async function enter(input: z.output<typeof login.input>, ctx: Context) {
   const email = normalEmail(input.email);
-  const device = await deviceOf(ctx);
+  const device = await getDevice(ctx);
   const proof = await newProof();
   const facts = await readFacts(ctx, email, device, proof);
   if (facts.state === 'limited')

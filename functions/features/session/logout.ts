@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { logout } from '../../../domain/session/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { purposeOf } from '../../request/jwt.ts';
-import { hashOf } from '../../services/ids.ts';
+import { getPurpose } from '../../request/jwt.ts';
+import { getHash } from '../../services/ids.ts';
 import { endSession } from './session.sql.ts';
 
 /**
@@ -12,7 +12,7 @@ import { endSession } from './session.sql.ts';
  */
 export const signOut = bind(logout, async (_input, ctx) => {
   if (!ctx.bearer) return { status: 'ok' as const };
-  const purpose = purposeOf(ctx.bearer);
+  const purpose = getPurpose(ctx.bearer);
   const { verify, verifyPlayer, verifyEmbedded } = ctx.tokens;
   const check = { session: verify, playlist: verifyPlayer, embedded: verifyEmbedded }[purpose];
   const claims = await check(ctx.bearer, ctx.host, ctx.clock.now(), true).catch((error: unknown) => {
@@ -26,7 +26,7 @@ export const signOut = bind(logout, async (_input, ctx) => {
     playlist: sql`app.player_end(${claims.sid}::uuid, ${by})`,
     embedded: sql`app.embed_end(${claims.tenant}::uuid, ${claims.sid}::uuid, ${by})`,
   }[purpose];
-  const named = await hashOf(claims.sid);
+  const named = await getHash(claims.sid);
   const [{ rows }] = await ctx.database.withDoor((db) => [endSession(db, ctx, end, named)]);
   const provider = rows[0]?.provider;
   if (!provider) return { status: 'ok' as const };

@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm';
 import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { isoOf } from '../../../domain/format/iso.ts';
+import { toIso } from '../../../domain/format/iso.ts';
 import { markUse } from '../../../domain/session/use-contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 
 const markUsed = raw('session.mark_use', { ends_at: 'timestamptz', last_at: 'timestamptz' });
 
 export const markSessionUse = bind(markUse, async ({ used }, ctx) => {
   const { session } = ctx;
-  const entry = entryOf(ctx, 'session.keep');
+  const entry = getEntry(ctx, 'session.keep');
   const serverNow = new Date(ctx.clock.now()).toISOString();
   // Use doesn't extend an act-as session: it ends at its own time (BEHAVIOUR 8). A read-only one could not write either.
   if (session.acting) {
@@ -23,5 +23,5 @@ export const markSessionUse = bind(markUse, async ({ used }, ctx) => {
   ]);
   const [row] = rows;
   if (!row) throw new AppError('session_gone');
-  return { endsAt: isoOf(row.ends_at), lastAt: isoOf(row.last_at), serverNow };
+  return { endsAt: toIso(row.ends_at), lastAt: toIso(row.last_at), serverNow };
 });

@@ -1,5 +1,5 @@
 import { formatDateTime } from '../../../domain/format/date.ts';
-import { bodyOf } from '../../../domain/notices/texts.ts';
+import { getBody } from '../../../domain/notices/texts.ts';
 import { type HtmlShape, richHtml } from '../../../domain/rich-text/html.ts';
 import { type Language, languages } from '../../../domain/session/languages.ts';
 import { escapeHtml } from '../../../domain/text/escape-html.ts';
@@ -16,7 +16,7 @@ function wordsHtml(notice: LoginNotice, language: Language, zone: string): strin
   const moment = (at: string) => formatDateTime(language, new Date(at), zone);
   const { startsAt, endsAt } = notice;
   const time = startsAt && endsAt ? maintenanceTime(language, moment(startsAt), moment(endsAt)) : '';
-  const body = richHtml(bodyOf({ text: words.text, body: words.body ?? null }), shape) + (time && `<p>${escapeHtml(time)}</p>`);
+  const body = richHtml(getBody({ text: words.text, body: words.body ?? null }), shape) + (time && `<p>${escapeHtml(time)}</p>`);
   return `<p class="notice-title">${escapeHtml(words.title)}</p>${body && `<div class="muted small">${body}</div>`}`;
 }
 

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { raw, typed } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { isoOf } from '../../../domain/format/iso.ts';
+import { toIso } from '../../../domain/format/iso.ts';
 import { endOwnSessions, ownSessions } from '../../../domain/session/use-contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
-import { deviceOf } from './device.ts';
+import { getEntry } from '../../request/context.ts';
+import { getDevice } from './device.ts';
 
 const readSessions = raw('session.own_sessions', {
   id: 'uuid',
@@ -22,13 +22,13 @@ const readSessions = raw('session.own_sessions', {
 const endSessions = raw('session.end_own_sessions', { ended: 'int4' });
 
 export const readOwnSessions = bind(ownSessions, async (_input, ctx) => {
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'account.own'), (db) => [
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'account.own'), (db) => [
     readSessions(db, sql`select * from app.own_sessions()`),
   ]);
   return {
     items: rows.map(({ at, last_seen, auth_type, ...row }) => ({
       ...row,
-      at: isoOf(at),
+      at: toIso(at),
       lastSeen: new Date(last_seen).toISOString(),
       way: auth_type,
     })),
@@ -37,8 +37,8 @@ export const readOwnSessions = bind(ownSessions, async (_input, ctx) => {
 
 /** The database ends only sessions of their owner, so another user's id ends nothing. */
 export const endSessionsOfOwn = bind(endOwnSessions, async ({ id }, ctx) => {
-  const device = await deviceOf(ctx);
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'account.own'), (db) => [
+  const device = await getDevice(ctx);
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'account.own'), (db) => [
     endSessions(db, sql`select app.end_own_sessions(${id ?? null}::uuid, ${device}::bytea, ${ctx.address}, ${ctx.requestId}) as ended`),
   ]);
   const ended = rows[0]?.ended ?? 0;

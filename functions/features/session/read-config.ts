@@ -12,7 +12,7 @@ import { mergeSettings } from '../../../domain/settings/defaults.ts';
 import { functionsInForce, hiddenScreens } from '../../../domain/settings/functions.ts';
 import { hoursEnd, isBoundByHours } from '../../../domain/users/access-hours.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { readAbove } from '../../request/settings-above.ts';
 import { isWaiting } from '../notices/index.ts';
 import { signedUrl } from '../storage/index.ts';
@@ -48,7 +48,7 @@ const readPerson = (db: Db, id: string, decides: boolean, isOwn: boolean) =>
 /** The configuration of this session, merged over platform, partner and unit: a "no" from above beats a "yes" below. */
 export const readSessionConfig = bind(readConfig, async (_input, ctx) => {
   const { session } = ctx;
-  const [[own], above, [person], units, partner, proof] = await ctx.database.withTenant(entryOf(ctx, 'config.read'), (db) => [
+  const [[own], above, [person], units, partner, proof] = await ctx.database.withTenant(getEntry(ctx, 'config.read'), (db) => [
     db.select({ values: settings.values }).from(settings),
     readAbove(db),
     readPerson(db, session.sub, can(session, 'catalogs.decide'), session.kind === 'own'),

@@ -3,7 +3,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { refreshToken } from '../../../domain/session/contract.ts';
 import { bind } from '../../request/bind.ts';
 import type { Context } from '../../request/context.ts';
-import { purposeOf } from '../../request/jwt.ts';
+import { getPurpose } from '../../request/jwt.ts';
 import { recordRefusedEmbed, refuseDisplayAddress, refuseEmbedAddress } from '../../request/refuse-address.ts';
 import { limitsRefuse } from './admit.ts';
 import { readEmbedPerson, readPlayer } from './session.sql.ts';
@@ -12,8 +12,8 @@ import { tokenOfSession } from './token-of-session.ts';
 /** A new token with the current permissions, while the session's row exists (ARCHITECTURE 10). */
 export const renewToken = bind(refreshToken, async (_input, ctx) => {
   if (!ctx.bearer) throw new AppError('token_invalid');
-  if (purposeOf(ctx.bearer) === 'playlist') return { token: await renewPlayer(ctx, ctx.bearer) };
-  if (purposeOf(ctx.bearer) === 'embedded') return { token: await renewEmbedded(ctx, ctx.bearer) };
+  if (getPurpose(ctx.bearer) === 'playlist') return { token: await renewPlayer(ctx, ctx.bearer) };
+  if (getPurpose(ctx.bearer) === 'embedded') return { token: await renewEmbedded(ctx, ctx.bearer) };
   const claims = await ctx.tokens.verify(ctx.bearer, ctx.host, ctx.clock.now(), true);
   if (claims.tenant !== ctx.tenant.id) throw new AppError('token_invalid');
   const { token } = await tokenOfSession(ctx, claims.sid, claims.sub);

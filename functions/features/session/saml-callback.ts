@@ -4,10 +4,10 @@ import { AppError, type ErrorCode } from '../../../domain/errors/catalogue.ts';
 import { handoffPath, samlCallback } from '../../../domain/session/contract.ts';
 import { bind } from '../../request/bind.ts';
 import type { Context } from '../../request/context.ts';
-import { isProductHost, originOf } from '../../request/origin-of.ts';
-import { hashOf, newSecret } from '../../services/ids.ts';
+import { getOrigin, isProductHost } from '../../request/get-origin.ts';
+import { getHash, newSecret } from '../../services/ids.ts';
 import { admit } from './admit.ts';
-import { deviceOf } from './device.ts';
+import { getDevice } from './device.ts';
 import { newProof, proofHere } from './proofs.ts';
 import { handOff, readEntrant, waitForLink } from './session.sql.ts';
 import { waitIn } from './wait-code.ts';
@@ -39,8 +39,8 @@ export const takeSsoCode = bind(samlCallback, async ({ code, binding }, ctx) => 
   const wait = waitIn(code);
   if (wait !== null) throw new AppError('too_many_attempts', { minutes: Math.ceil(wait / 60) }, { retryAfterSeconds: wait });
   const proof = await newProof();
-  const device = await deviceOf(ctx);
-  const [hash, shown, bound] = [await hashOf(code), await hashOf(ctx.cookies.sso ?? ''), await hashOf(binding ?? '')];
+  const device = await getDevice(ctx);
+  const [hash, shown, bound] = [await getHash(code), await getHash(ctx.cookies.sso ?? ''), await getHash(binding ?? '')];
   const [taken, people] = await ctx.database.withDoor((db) => [
     takeCode(db, sql`select app.sso_take(${proofHere(ctx, hash)}, ${shown}, ${bound}, ${proof}::bytea) as body`),
     readEntrant(db, ctx, proof, device),
@@ -58,7 +58,7 @@ export const takeSsoCode = bind(samlCallback, async ({ code, binding }, ctx) => 
 /** Keeps the response waiting in this browser until the user has confirmed it; the refusal names the page for that. */
 async function askToConfirm(ctx: Context, proof: string): Promise<AppError> {
   const [browser, secret] = [newSecret(), newSecret()];
-  const [hash, shown] = [await hashOf(secret), await hashOf(browser)];
+  const [hash, shown] = [await getHash(secret), await getHash(browser)];
   await ctx.database.withDoor((db) => [waitForLink(db, ctx, proof, hash, shown, linkSeconds)]);
   ctx.setHeader('set-cookie', `link=${browser}; Max-Age=${linkSeconds}; Path=/api/login/link; HttpOnly; Secure; SameSite=Strict`);
   return new AppError('redirect_confirm_link', undefined, { extra: { token: secret } });
@@ -73,7 +73,7 @@ const handoffSeconds = 60;
 async function goOnward(ctx: Context, proof: string, host: string) {
   if (!isProductHost(ctx.host, ctx.env)) throw new AppError('error_azure_not_companies');
   const secret = newSecret();
-  const hash = await hashOf(secret);
-  await ctx.database.withDoor((db) => [handOff(db, ctx, proof, hash, originOf(ctx.host, ctx.env), handoffSeconds)]);
-  return { status: 'onward' as const, url: `${originOf(host, ctx.env)}${handoffPath}`, code: secret };
+  const hash = await getHash(secret);
+  await ctx.database.withDoor((db) => [handOff(db, ctx, proof, hash, getOrigin(ctx.host, ctx.env), handoffSeconds)]);
+  return { status: 'onward' as const, url: `${getOrigin(host, ctx.env)}${handoffPath}`, code: secret };
 }

@@ -10,7 +10,7 @@ import type { SettingsForm } from '../../../domain/settings/contract.ts';
 import type { AccessHours } from '../../../domain/users/access-hours.ts';
 import type { Context } from '../../request/context.ts';
 import type { ProviderSession, SamlSettings } from '../../services/saml/app.ts';
-import { entrantOf, proofHere } from './proofs.ts';
+import { getEntrant, proofHere } from './proofs.ts';
 
 // The rules of sign-in are in security definer functions (db/functions), because they guard data that no role may read.
 
@@ -38,7 +38,7 @@ const entrantRows = raw('session.entrant', entrantShape);
 /** The user of a proof or of a pending step, with whether this browser is one of their known devices. */
 export type KnownEntrant = RowOf<typeof entrantShape>;
 /** In a statement of its own after the one that creates the proof, in the same trip. */
-export const readEntrant = (db: Db, ctx: Context, hash: string, device: string | null) => entrantRows(db, entrantOf(ctx, hash, device));
+export const readEntrant = (db: Db, ctx: Context, hash: string, device: string | null) => entrantRows(db, getEntrant(ctx, hash, device));
 
 const signInShape = {
   ...personShape,

@@ -10,7 +10,7 @@ type Row = Awaited<ReturnType<typeof readPage>>['rows'][number];
 const nothingKnown: Row = { notices: [], maintenance: null, unasked: false, apps: [], passwords: true };
 
 /** The content of this host's sign-in page; with the database down it still loads, without notices (QUALITY, promises). */
-const newsOf = (ctx: Context): Promise<Row> =>
+const getNews = (ctx: Context): Promise<Row> =>
   read(ctx).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'service_unavailable') return nothingKnown;
     throw error;
@@ -23,19 +23,19 @@ const plainNotice = ({ id, severity, texts, startsAt, endsAt, ...words }: LoginN
 });
 
 /** What `login/config` answers. */
-export async function signInConfigOf(ctx: Context): Promise<SignInPage> {
-  const news = await newsOf(ctx);
-  return { ...pageOf(ctx, news), notices: news.notices.map(plainNotice) };
+export async function getSignInConfig(ctx: Context): Promise<SignInPage> {
+  const news = await getNews(ctx);
+  return { ...getPage(ctx, news), notices: news.notices.map(plainNotice) };
 }
 
 /** The same for the page itself: notices are HTML, whose code is loaded only where there are some. */
-export async function signInPageOf(ctx: Context): Promise<{ page: PageBoot; noticesOf: ((nonce: string) => string) | null }> {
-  const news = await newsOf(ctx);
-  const noticesOf = news.notices.length > 0 ? (await import('./notices-html.ts')).noticesHtml(news.notices, ctx.tenant.zone) : null;
-  return { page: pageOf(ctx, news), noticesOf };
+export async function getSignInPage(ctx: Context): Promise<{ page: PageBoot; getNotices: ((nonce: string) => string) | null }> {
+  const news = await getNews(ctx);
+  const getNotices = news.notices.length > 0 ? (await import('./notices-html.ts')).noticesHtml(news.notices, ctx.tenant.zone) : null;
+  return { page: getPage(ctx, news), getNotices };
 }
 
-function pageOf({ tenant, env }: Context, news: Row): PageBoot {
+function getPage({ tenant, env }: Context, news: Row): PageBoot {
   const { theme } = tenant;
   return {
     tenant: { id: tenant.id, name: tenant.name, language: tenant.language, zone: tenant.zone },

@@ -8,9 +8,9 @@ import { longestLives } from '../../../domain/session/limits.ts';
 import type { SettingsForm } from '../../../domain/settings/contract.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
 import type { Context } from '../../request/context.ts';
-import { isProductHost } from '../../request/origin-of.ts';
-import { hashOf, newId, newSecret } from '../../services/ids.ts';
-import { deviceOf } from './device.ts';
+import { isProductHost } from '../../request/get-origin.ts';
+import { getHash, newId, newSecret } from '../../services/ids.ts';
+import { getDevice } from './device.ts';
 import { presentUser } from './present.ts';
 import { beginSession, doFirst } from './session.sql.ts';
 
@@ -66,7 +66,7 @@ const deviceSeconds = 60 * 60 * 24 * 365;
  */
 export async function startSession(ctx: Context, person: Starter, way: Way) {
   const { proof, known, rehash = null, authType, first, redirect = null, change = false, remember = false } = way;
-  const device = way.device ?? (await deviceOf(ctx));
+  const device = way.device ?? (await getDevice(ctx));
   const now = ctx.clock.now();
   const sid = way.sid ?? newId(now);
   const settings = mergeSettings(person.settings);
@@ -81,11 +81,11 @@ export async function startSession(ctx: Context, person: Starter, way: Way) {
     last: way.until === undefined ? null : iso(way.until),
     // Its longest possible life with use (`app.session_used`); the provider gets the same end.
     longest: iso(now + longestLives * hours),
-    kept: await hashOf(sid),
+    kept: await getHash(sid),
     device,
-    newDevice: secret && (await hashOf(secret)),
-    ticket: await hashOf(ticket),
-    link: await hashOf(link),
+    newDevice: secret && (await getHash(secret)),
+    ticket: await getHash(ticket),
+    link: await getHash(link),
     ...{ rehash, change, remember, address: ctx.address, agent: ctx.agent, requestId: ctx.requestId },
   };
   const results = await ctx.database.withDoor((db) => [...(first ? [doFirst(db, first)] : []), beginSession(db, ctx, proof, session)]);

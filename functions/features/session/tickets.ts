@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { raw, typed } from '../../../db/raw.ts';
 import type { Context } from '../../request/context.ts';
-import { hashOf, newSecret } from '../../services/ids.ts';
+import { getHash, newSecret } from '../../services/ids.ts';
 
 /** What the Worker itself may store: nothing that identifies a user, which only a step that proves it does. */
 export type TicketPurpose = 'sso.request' | 'saml.test' | 'passkey';
@@ -13,7 +13,7 @@ export async function makeTicket(
   { purpose, host = ctx.host, body, seconds }: { purpose: TicketPurpose; host?: string; body: object; seconds: number },
 ): Promise<{ secret: string; store: SQL }> {
   const secret = newSecret();
-  const hash = await hashOf(secret);
+  const hash = await getHash(secret);
   return {
     secret,
     store: sql`select app.ticket_make(${hash}::bytea, ${purpose}, ${ctx.tenant.id}::uuid, ${host},
@@ -31,7 +31,7 @@ const takeRows = raw('session.take_ticket', { body: typed<object | null>('jsonb?
  * One trip.
  */
 export async function takeTicket<Body>(ctx: Context, secret: string, purpose: TicketPurpose): Promise<Body | null> {
-  const hash = await hashOf(secret);
+  const hash = await getHash(secret);
   const [{ rows }] = await ctx.database.withDoor((db) => [
     takeRows(db, sql`select app.ticket_take(${hash}::bytea, ${purpose}, ${ctx.tenant.id}::uuid, ${ctx.host}) as body`),
   ]);

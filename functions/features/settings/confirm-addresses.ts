@@ -4,14 +4,14 @@ import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { confirmAddresses } from '../../../domain/settings/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { forgetHosts } from '../../request/tenant-of-host.ts';
 
 const keepTried = raw('settings.keep_addresses', { version: 'int4?', hosts: 'text[]?' });
 
 /** The list on trial allowed this call, so it is kept. */
 export const keepAddresses = bind(confirmAddresses, async (_input, ctx) => {
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'settings.edit'), (db) => [
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'settings.edit'), (db) => [
     keepTried(
       db,
       sql`with w as (update settings s set "values" = s."values" - 'ip_trial', version = s.version + 1

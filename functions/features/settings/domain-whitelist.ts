@@ -7,12 +7,12 @@ import { inForce } from '../../../domain/session/addresses.ts';
 import { domainWhitelist } from '../../../domain/settings/contract.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 
 /** A tenant's list applies on all its domains; nothing is answered about another tenant's domain. */
 export const readWhitelist = bind(domainWhitelist, async ({ domain_id }, ctx) => {
   const host = (domain_id ?? ctx.host).toLowerCase();
-  const [[domain], [own], exempt] = await ctx.database.withTenant(entryOf(ctx, 'settings.read'), (db) => [
+  const [[domain], [own], exempt] = await ctx.database.withTenant(getEntry(ctx, 'settings.read'), (db) => [
     db.select({ host: domains.host }).from(domains).where(eq(domains.host, host)),
     db.select({ values: settings.values }).from(settings),
     db

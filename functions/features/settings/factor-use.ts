@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm';
 import { raw } from '../../../db/raw.ts';
 import { factorUse } from '../../../domain/settings/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 
 const countUse = raw('settings.factor_use', { people: 'int4?', having: 'int4?', administrators: 'int4?', administrators_having: 'int4?' });
 
 /** What requiring a second factor of all users, or only of administrators, would mean for those who may sign in. */
 export const readFactorUse = bind(factorUse, async (_input, ctx) => {
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'settings.read'), (db) => [
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'settings.read'), (db) => [
     countUse(
       db,
       sql`select count(*)::int as people, count(w.user_id)::int as having,

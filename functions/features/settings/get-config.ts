@@ -11,13 +11,13 @@ import { getConfig } from '../../../domain/settings/contract.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
 import { functionsFrom } from '../../../domain/settings/functions.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { readAbove } from '../../request/settings-above.ts';
 
 const readHiddenAbove = raw('settings.hidden_above', { name: 'text', by: 'text' });
 
 export const readSettings = bind(getConfig, async (_input, ctx) => {
-  const [[row], above, hidden, [key]] = await ctx.database.withTenant(entryOf(ctx, 'settings.read'), (db) => [
+  const [[row], above, hidden, [key]] = await ctx.database.withTenant(getEntry(ctx, 'settings.read'), (db) => [
     db
       .select({ values: settings.values, version: settings.version, language: tenants.language, zone: tenants.zone })
       .from(tenants)

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { type RowOf, raw, typed } from '../../../db/raw.ts';
-import { isoOf } from '../../../domain/format/iso.ts';
+import { toIso } from '../../../domain/format/iso.ts';
 import { areaFields, mfaFields } from '../../../domain/settings/areas.ts';
 import { settingsHistory } from '../../../domain/settings/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { delegated } from '../../request/delegation.ts';
 import { whoDid } from '../../request/history.ts';
 
@@ -33,7 +33,7 @@ export const readSettingsHistory = bind(settingsHistory, async ({ area, before: 
   const fields = areaFields[area].map((field) => ({ field, key: storedAs[field] ?? field, gated: isMfa(field) }));
   const keys = JSON.stringify(fields);
   // One row more than shown, to detect further pages; a tenant's settings row has the tenant's own id.
-  const [{ rows: found }] = await ctx.database.withTenant(entryOf(ctx, 'settings.read'), (db) => [
+  const [{ rows: found }] = await ctx.database.withTenant(getEntry(ctx, 'settings.read'), (db) => [
     readChanges(
       db,
       sql`select a.id, a.at, ${whoDid} as who, a.change->'before' as before, a.change->'after' as after, ${mfaLeft} as mfa_left,
@@ -50,7 +50,7 @@ export const readSettingsHistory = bind(settingsHistory, async ({ area, before: 
   ]);
   const items = found.slice(0, shown).map(({ id, at, who, before, after, mfa_left, titles }) => ({
     id,
-    at: isoOf(at),
+    at: toIso(at),
     who,
     fields: fields
       .filter(({ key, gated }) => (mfa_left || !gated) && after !== null && key in after && !same(before?.[key], after[key]))

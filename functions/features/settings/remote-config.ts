@@ -3,12 +3,12 @@ import { remoteConfig } from '../../../domain/settings/contract.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
 import { functionsFrom } from '../../../domain/settings/functions.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { readAbove } from '../../request/settings-above.ts';
 
 /** The settings of the layers above, which override this tenant's own. */
 export const readRemoteConfig = bind(remoteConfig, async (_input, ctx) => {
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'config.read'), (db) => [readAbove(db)]);
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'config.read'), (db) => [readAbove(db)]);
   const layers = rows.map((layer) => mergeSettings(layer.settings_above));
   const functions = functionsFrom(layers);
   return {

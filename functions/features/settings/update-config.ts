@@ -22,7 +22,7 @@ import { mergeSettings } from '../../../domain/settings/defaults.ts';
 import { functionsFrom } from '../../../domain/settings/functions.ts';
 import { type ClockMove, decideSave, onTrial } from '../../../domain/settings/save.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
 import { readAbove } from '../../request/settings-above.ts';
 import { forgetHosts } from '../../request/tenant-of-host.ts';
 
@@ -100,7 +100,7 @@ export const saveSettings = bind(updateConfig, async (patch, ctx) => {
 async function save(patch: SettingsPatch, ctx: SessionContext) {
   const trialUntil = new Date(ctx.clock.now() + trialMinutes * 60_000).toISOString();
   const report = patch.relatorio_id ?? null;
-  const entry = entryOf(ctx, 'settings.edit');
+  const entry = getEntry(ctx, 'settings.edit');
   const [[row], above, byProvider, hosts, known] = await ctx.database.withTenant(entry, (db) => [
     readStored(db),
     readAbove(db),

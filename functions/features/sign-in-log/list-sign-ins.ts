@@ -8,10 +8,10 @@ import { outcomeKey } from '../../../domain/sign-in-log/outcome-key.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { recordTexts } from '../../../i18n/records-server.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { withinDays } from '../../request/day-range.ts';
 import { keyset, type SortColumn } from '../../request/keyset.ts';
-import { languageOf, partRange, tableFile } from '../../request/table-file.ts';
+import { getLanguage, partRange, tableFile } from '../../request/table-file.ts';
 import { presentSignIn, type SignInFacts, signInColumns } from './sign-in.ts';
 
 type Row = SignInFacts & { userId: string; person: string; email: string };
@@ -47,7 +47,7 @@ const present = ({ userId, person, email, ...row }: Row): SignInRow => ({ ...pre
 export const findSignIns = bind(listSignIns, async (input, ctx) => {
   const list = keyset(input, columns, '-at', sql`${signIns.id}`);
   const where = found(input, ctx.tenant.zone);
-  const [rows, [counted]] = await ctx.database.withTenant(entryOf(ctx, 'records.read'), (db) => [
+  const [rows, [counted]] = await ctx.database.withTenant(getEntry(ctx, 'records.read'), (db) => [
     list.page(
       db
         .select({ ...columnsShown, sort_value: list.sortValue })
@@ -65,7 +65,7 @@ export const findSignIns = bind(listSignIns, async (input, ctx) => {
 export const exportSignInsAsFile = bind(exportSignIns, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, columns, '-at', sql`${signIns.id}`);
   const { take, skip } = partRange(input);
-  const [rows] = await ctx.database.withTenant(entryOf(ctx, 'records.read'), (db) => [
+  const [rows] = await ctx.database.withTenant(getEntry(ctx, 'records.read'), (db) => [
     db
       .select(columnsShown)
       .from(signIns)
@@ -75,7 +75,7 @@ export const exportSignInsAsFile = bind(exportSignIns, async (input, ctx) => {
       .limit(take)
       .offset(skip),
   ]);
-  const language = languageOf(ctx);
+  const language = getLanguage(ctx);
   const t = await recordTexts(language);
   const when = (at: string | null) => (at ? formatDateTime(language, new Date(at), ctx.tenant.zone) : '');
   return tableFile(ctx, t('signIns.file'), rows.map(present), {

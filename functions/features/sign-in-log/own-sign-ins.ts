@@ -2,13 +2,13 @@ import { desc, eq, sql } from 'drizzle-orm';
 import { signIns } from '../../../db/schema/sign-in-log.ts';
 import { ownSignIns } from '../../../domain/sign-in-log/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { presentSignIn, signInColumns } from './sign-in.ts';
 
 const perPage = 25;
 
 export const readOwnSignIns = bind(ownSignIns, async ({ page = 1 }, ctx) => {
-  const [rows] = await ctx.database.withTenant(entryOf(ctx, 'account.own'), (db) => [
+  const [rows] = await ctx.database.withTenant(getEntry(ctx, 'account.own'), (db) => [
     db
       .select(signInColumns)
       .from(signIns)

@@ -1,5 +1,5 @@
 import { signIns } from '../../../db/schema/sign-in-log.ts';
-import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
+import { isoOrNull, toIso } from '../../../domain/format/iso.ts';
 import type { OwnSignIn } from '../../../domain/sign-in-log/contract.ts';
 
 export type SignInFacts = {
@@ -26,6 +26,6 @@ export const signInColumns = {
 
 export const presentSignIn = ({ id, at, way, outcome, vouched, address, agent, seenAt }: SignInFacts): OwnSignIn => ({
   ...{ id, way, outcome, vouched, address, agent },
-  at: isoOf(at),
+  at: toIso(at),
   seenAt: isoOrNull(seenAt),
 });

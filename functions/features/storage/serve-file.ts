@@ -39,7 +39,7 @@ export async function serveFile(file: string, ctx: Context, url: URL): Promise<R
     // because the runtime's own stream type is meant
     headers: {
       'content-type': type ?? 'application/octet-stream',
-      'content-disposition': type ? 'inline' : attachmentOf(file, name),
+      'content-disposition': type ? 'inline' : toAttachment(file, name),
       'cache-control': isPublic ? 'public, max-age=86400, immutable' : 'private, max-age=600',
       'content-security-policy': sealed,
       etag: object.httpEtag,
@@ -50,5 +50,5 @@ export async function serveFile(file: string, ctx: Context, url: URL): Promise<R
 const percentEncoded = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 
 /** Names in any language: the old form for old browsers, the encoded one for the others. */
-const attachmentOf = (file: string, name: string | undefined): string =>
+const toAttachment = (file: string, name: string | undefined): string =>
   `attachment; filename="${file}"${name ? `; filename*=UTF-8''${encodeURIComponent(name).replaceAll(/['()*]/g, percentEncoded)}` : ''}`;

@@ -8,20 +8,20 @@ import { normalName } from '../../../domain/text/name.ts';
 import { normalEmail } from '../../../domain/users/person.ts';
 import { isEmail } from '../../../domain/validation/email.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
 import { keyOfName } from '../../request/name-key.ts';
 import { forgetHosts } from '../../request/tenant-of-host.ts';
 import { newId } from '../../services/ids.ts';
 import { sealedAccount } from '../bi-accounts/index.ts';
 import { insertCustomer, keptFields, orTaken } from '../customers/index.ts';
-import { wakeOutboxOf } from '../mail/index.ts';
-import { addressOf, hostOfSubdomain, keptDomain } from './hosts.ts';
+import { wakeTenantOutbox } from '../mail/index.ts';
+import { getAddress, hostOfSubdomain, keptDomain } from './hosts.ts';
 import { orRefused } from './refusals.ts';
-import { insertPartyOf, insertTenant } from './tenants.sql.ts';
+import { addUnitCustomer, insertTenant } from './tenants.sql.ts';
 
 const invalid = (field: string) => new AppError('invalid_input', { name: field, reason: 'invalid' }, { field });
 
-function themeOf({ theme, name }: AddUnit): object | null {
+function getTheme({ theme, name }: AddUnit): object | null {
   if (theme.from !== 'colors') return null;
   const colors = { main: theme.main ?? '', text: theme.text ?? '' };
   const problem = colorsProblem(colors);
@@ -30,13 +30,13 @@ function themeOf({ theme, name }: AddUnit): object | null {
   return basicTheme(name, colors);
 }
 
-async function adminOf({ admin, timezone }: AddUnit): Promise<Record<string, string | null>> {
+async function getAdmin({ admin, timezone }: AddUnit): Promise<Record<string, string | null>> {
   const name = normalName(admin.name);
   const email = normalEmail(admin.email);
   if (!name) throw new AppError('required', { name: 'admin.name' }, { field: 'admin.name' });
   if (!isEmail(email)) throw invalid('admin.email');
-  const { countryOf, readPhone } = await import('../../../domain/users/phone.ts');
-  const phone = admin.phone.trim() ? readPhone(admin.phone, countryOf(timezone)) : null;
+  const { getCountry, readPhone } = await import('../../../domain/users/phone.ts');
+  const phone = admin.phone.trim() ? readPhone(admin.phone, getCountry(timezone)) : null;
   if (admin.phone.trim() && !phone) throw invalid('admin.phone');
   return { admin_name: name, admin_key: keyOfName(name), admin_email: email, admin_phone: phone, admin_language: admin.language };
 }
@@ -65,16 +65,16 @@ export const addOneUnit = bind(addUnit, async (input, ctx) => {
     ...Object.fromEntries(limitNames.map((name) => [factNames[name], input[name]])),
     ...Object.fromEntries(ruleNames.map((name) => [factNames[name], isOn(input[name])])),
     payer_id: kind === 'unit' && party ? partyId : payerId,
-    ...{ theme_from: input.theme.from, theme: themeOf(input) },
-    ...{ admin_id: adminId, ...(await adminOf(input)) },
+    ...{ theme_from: input.theme.from, theme: getTheme(input) },
+    ...{ admin_id: adminId, ...(await getAdmin(input)) },
     account: input.account && (await sealedAccount(ctx, input.account, id)),
   };
   const record = { id: partyId, ofTenant: kind === 'partner' ? id : null, address, requestId };
   await orRefused(
     orTaken(
-      ctx.database.withTenant(entryOf(ctx, 'units.manage'), (db) => {
+      ctx.database.withTenant(getEntry(ctx, 'units.manage'), (db) => {
         const making = insertTenant(db, tenant);
-        const paying = party ? [insertPartyOf(db, insertCustomer(party, record))] : [];
+        const paying = party ? [addUnitCustomer(db, insertCustomer(party, record))] : [];
         // A client must exist before the unit that names it, a partner's record after the partner that it describes.
         return kind === 'unit' ? [...paying, making] : [making, ...paying];
       }),
@@ -82,6 +82,6 @@ export const addOneUnit = bind(addUnit, async (input, ctx) => {
     ),
   );
   await forgetHosts([host], ctx.env);
-  wakeOutboxOf(ctx, id);
-  return { id, host, address: addressOf(ctx, host), version: 1 };
+  wakeTenantOutbox(ctx, id);
+  return { id, host, address: getAddress(ctx, host), version: 1 };
 });

@@ -1,10 +1,10 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { instantOf } from '../../../domain/format/instant-of.ts';
+import { toInstant } from '../../../domain/format/to-instant.ts';
 import { changeUnit } from '../../../domain/tenants/contract.ts';
 import { trialDays } from '../../../domain/tenants/limits.ts';
 import { parseDay } from '../../../domain/validation/day.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
 import { forgetHosts } from '../../request/tenant-of-host.ts';
 import { orRefused } from './refusals.ts';
 import { writeStatus } from './tenants.sql.ts';
@@ -15,7 +15,7 @@ const dayMs = 86_400_000;
 function endOfTrial(ctx: SessionContext, day: string | undefined): string {
   if (!day) throw new AppError('required', { name: 'trialEndsOn' }, { field: 'trialEndsOn' });
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
-  const at = parseDay(day.replaceAll('-', '/')) ? instantOf({ year, month, day: date, hours: 23, minutes: 59 }, ctx.tenant.zone) : null;
+  const at = parseDay(day.replaceAll('-', '/')) ? toInstant({ year, month, day: date, hours: 23, minutes: 59 }, ctx.tenant.zone) : null;
   const ms = at ? at.getTime() - ctx.clock.now() : Number.NaN;
   if (!at || !(ms > 0 && ms <= (trialDays.most + 1) * dayMs))
     throw new AppError('invalid_input', { name: 'trialEndsOn', reason: 'invalid' }, { field: 'trialEndsOn' });
@@ -33,7 +33,7 @@ export const changeOneUnit = bind(changeUnit, async ({ id, version, action, reas
     ...(action === 'extend' && { until: endOfTrial(ctx, trialEndsOn) }),
   };
   const [{ rows }] = await orRefused(
-    ctx.database.withTenant(entryOf(ctx, 'units.manage'), (db) => [writeStatus(db, id, version, action, change)]),
+    ctx.database.withTenant(getEntry(ctx, 'units.manage'), (db) => [writeStatus(db, id, version, action, change)]),
   );
   const outcome = rows[0]?.outcome;
   if (!outcome) throw new AppError('not_found');

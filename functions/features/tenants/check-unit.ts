@@ -1,7 +1,7 @@
 import { raw } from '../../../db/raw.ts';
 import { checkUnit } from '../../../domain/tenants/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { refusedFields } from '../customers/index.ts';
 
 const findTaken = raw('tenants.party_taken', { document: 'bool?', code: 'bool?' });
@@ -10,13 +10,13 @@ const findTaken = raw('tenants.party_taken', { document: 'bool?', code: 'bool?' 
 export const checkOneStep = bind(checkUnit, async ({ kind, party, phone, timezone }, ctx) => {
   const ofParty = party
     ? await refusedFields(party, kind === 'partner' ? 'partner' : 'client', async (query) => {
-        const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'units.manage'), (db) => [findTaken(db, query)]);
+        const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'units.manage'), (db) => [findTaken(db, query)]);
         return { document: rows[0]?.document ?? false, code: rows[0]?.code ?? false };
       })
     : [];
   const refused = ofParty.map(({ field, code }) => ({ field: `party.${field}`, code }));
   if (!phone?.trim()) return { refused };
-  const { countryOf, readPhone } = await import('../../../domain/users/phone.ts');
-  const read = readPhone(phone, countryOf(timezone ?? ctx.tenant.zone));
+  const { getCountry, readPhone } = await import('../../../domain/users/phone.ts');
+  const read = readPhone(phone, getCountry(timezone ?? ctx.tenant.zone));
   return { refused: read === null ? [...refused, { field: 'admin.phone', code: 'invalid' as const }] : refused };
 });

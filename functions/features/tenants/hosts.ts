@@ -1,7 +1,7 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { isOwnDomain, normalSubdomain, subdomainProblem } from '../../../domain/tenants/subdomain.ts';
 import type { Context } from '../../request/context.ts';
-import { isProductHost } from '../../request/origin-of.ts';
+import { isProductHost } from '../../request/get-origin.ts';
 
 /** The host of a sub-domain of the product, or the refusal of its name. */
 export function hostOfSubdomain(ctx: Context, subdomain: string): string {
@@ -21,5 +21,5 @@ export function keptDomain(ctx: Context, text: string | null): string | null {
 }
 
 /** The address that users open; a local portal answers on its own port. */
-export const addressOf = (ctx: Context, host: string): string =>
+export const getAddress = (ctx: Context, host: string): string =>
   ctx.env.STAGE === 'production' ? `https://${host}` : `http://${host}${ctx.env.PORTAL_PORT ? `:${ctx.env.PORTAL_PORT}` : ''}`;

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts';
 import { tenantCounts } from '../../../db/schema/tenants.ts';
 import { listPartners } from '../../../domain/tenants/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { keyset } from '../../request/keyset.ts';
 import { presentTenant, searched, sortColumns, waysToFind } from './tenant-row.ts';
 import { readTenants } from './tenants.sql.ts';
@@ -13,7 +13,7 @@ const maxFound = 1_000;
 type Wanted = { kind?: string | undefined; status?: string | undefined; parent?: string | undefined; search?: string | undefined };
 
 /** Deleted ones are shown only on request. */
-export function conditionsOf(input: Wanted): SQL {
+export function getConditions(input: Wanted): SQL {
   const filters: SQL[] = [sql`t.kind <> 'platform'`, input.status ? sql`t.status = ${input.status}` : sql`t.status <> 'D'`];
   if (input.kind) filters.push(sql`t.kind = ${input.kind}`);
   if (input.parent) filters.push(sql`t.parent_id = ${input.parent}::uuid`);
@@ -42,7 +42,7 @@ const countUpTo = (db: Db, most: number, found: SQL) =>
 export const findPartners = bind(listPartners, async (input, ctx) => {
   const list = keyset(input, sortColumns, 'name', sql`t.id`);
   const { search, ...others } = input;
-  const where = conditionsOf(others);
+  const where = getConditions(others);
   // Each search method reads no more than the page can show, and counts no further than the limit.
   const ways = search ? waysToFind(search, where) : [];
   const first = (way: SQL) => sql`(${way} and ${list.where} order by ${list.orderBy} limit ${list.skip + list.take})`;
@@ -52,7 +52,7 @@ export const findPartners = bind(listPartners, async (input, ctx) => {
   // The counters cover whole kinds and states; filtered results are counted, up to a limit.
   const narrow = Boolean(search || input.parent);
   const narrowed = search ? sql.join(ways.map(bounded), sql` union `) : sql`select 1 from tenants t where ${where} limit ${maxFound + 1}`;
-  const [{ rows }, [counted]] = await ctx.database.withWide(entryOf(ctx, 'partners.read'), (db) => [
+  const [{ rows }, [counted]] = await ctx.database.withWide(getEntry(ctx, 'partners.read'), (db) => [
     readTenants(db, { ...list, where: sql`${found} and ${list.where}` }),
     narrow ? countUpTo(db, maxFound + 1, narrowed) : countAll(db, input),
   ]);

@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { tenants } from '../../../db/schema/tenants.ts';
-import { recordOf } from '../../../domain/fields/fields.ts';
+import { buildRecord } from '../../../domain/fields/fields.ts';
 import { listUnits } from '../../../domain/tenants/contract.ts';
 import { restoreDays } from '../../../domain/tenants/limits.ts';
 import { tenantStatuses } from '../../../domain/tenants/sorts.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { keyset } from '../../request/keyset.ts';
 import { presentTenant, presentTree, searched, sortColumns } from './tenant-row.ts';
 import { readOwnTree, readTenants } from './tenants.sql.ts';
@@ -27,13 +27,13 @@ export const shown = (input: Wanted): SQL => sql`${below(input)} and ${statusIs(
 
 export const findUnits = bind(listUnits, async (input, ctx) => {
   const list = keyset(input, sortColumns, 'name', sql`t.id`);
-  const [{ rows }, [counted = noCounts], { rows: own }] = await ctx.database.withWide(entryOf(ctx, 'units.manage'), (db) => [
+  const [{ rows }, [counted = noCounts], { rows: own }] = await ctx.database.withWide(getEntry(ctx, 'units.manage'), (db) => [
     readTenants(db, { ...list, where: sql`${shown(input)} and ${list.where}` }),
     db
       .select({
         n: sql<number>`count(*) filter (where ${statusIs(input.status)})::int`,
         all: sql<number>`count(*) filter (where t.status <> 'D')::int`,
-        ...recordOf(tenantStatuses, (status) => sql<number>`count(*) filter (where t.status = ${status})::int`),
+        ...buildRecord(tenantStatuses, (status) => sql<number>`count(*) filter (where t.status = ${status})::int`),
       })
       .from(t)
       .where(below(input)),

@@ -1,15 +1,15 @@
 import { toFlag } from '../../../domain/contract/flag.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
+import { isoOrNull, toIso } from '../../../domain/format/iso.ts';
 import { knownLanguage } from '../../../domain/session/languages.ts';
 import { readUnit } from '../../../domain/tenants/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { presentTree } from './tenant-row.ts';
 import { readFacts } from './tenants.sql.ts';
 
 export const readOneUnit = bind(readUnit, async ({ id }, ctx) => {
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'units.manage'), (db) => [readFacts(db, id, ctx.env.PRODUCT_HOST)]);
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'units.manage'), (db) => [readFacts(db, id, ctx.env.PRODUCT_HOST)]);
   const facts = rows[0]?.facts;
   if (!facts) throw new AppError('not_found');
   const isPlatform = ctx.tenant.kind === 'platform';
@@ -50,7 +50,7 @@ export const readOneUnit = bind(readUnit, async ({ id }, ctx) => {
       verify: facts.relation.verify,
       status: facts.relation.status,
       until: isoOrNull(facts.relation.until),
-      since: isoOf(facts.relation.since),
+      since: toIso(facts.relation.since),
     },
     admins: facts.admins.map(({ name, email, waiting, last }) => ({ name, email, waiting, lastSignInAt: isoOrNull(last) })),
     invitee: facts.invitee,
@@ -62,7 +62,7 @@ export const readOneUnit = bind(readUnit, async ({ id }, ctx) => {
     hiddenByItself: facts.hidden_by_itself,
     hiddenByOthers: [...new Set([...(isPlatform ? facts.hidden_by_partner : facts.hidden_by_platform), ...facts.hidden_above])],
     version: facts.version,
-    createdAt: isoOf(facts.created_at),
+    createdAt: toIso(facts.created_at),
     deletedAt: isoOrNull(facts.deleted_at),
   };
 });

@@ -1,7 +1,7 @@
 import { NeonDbError } from '@neondatabase/serverless';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 
-const fieldOf: Record<string, string> = {
+const fieldNames: Record<string, string> = {
   user_limit: 'userLimit',
   bonus_users: 'bonusUsers',
   domain_limit: 'domainLimit',
@@ -24,7 +24,9 @@ function toRefusal({ code, constraint, message }: NeonDbError): AppError | null 
   if (code === 'MT404') return new AppError('not_found', undefined, message.includes('party') ? { field: 'payerId' } : {});
   if (code === 'MT403') {
     const [, set, most] = /^(user_limit|bonus_users|domain_limit|report_limit) (\d+)$/.exec(message) ?? [];
-    return set ? new AppError('limit_by_platform', { most: Number(most) }, { field: fieldOf[set] ?? '' }) : new AppError('set_by_platform');
+    return set
+      ? new AppError('limit_by_platform', { most: Number(most) }, { field: fieldNames[set] ?? '' })
+      : new AppError('set_by_platform');
   }
   if (code !== 'MT422') return null;
   const [, what = 'users', left = '0'] = /(users|domains|reports) (\d+)/.exec(message) ?? [];

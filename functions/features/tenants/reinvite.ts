@@ -3,8 +3,8 @@ import { reinviteAdministrator } from '../../../domain/tenants/contract.ts';
 import { normalEmail } from '../../../domain/users/person.ts';
 import { isEmail } from '../../../domain/validation/email.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
-import { wakeOutboxOf } from '../mail/index.ts';
+import { getEntry } from '../../request/context.ts';
+import { wakeTenantOutbox } from '../mail/index.ts';
 import { orTaken } from '../users/index.ts';
 import { writeInvitation } from './tenants.sql.ts';
 
@@ -13,10 +13,10 @@ export const reinviteOneAdministrator = bind(reinviteAdministrator, async ({ id,
   const address = email === undefined ? null : normalEmail(email);
   if (address !== null && !isEmail(address)) throw new AppError('invalid_input', { name: 'email', reason: 'invalid' }, { field: 'email' });
   const change = { email: address, ip: ctx.address, request: ctx.requestId };
-  const [{ rows }] = await orTaken(ctx.database.withTenant(entryOf(ctx, 'units.manage'), (db) => [writeInvitation(db, id, user, change)]));
+  const [{ rows }] = await orTaken(ctx.database.withTenant(getEntry(ctx, 'units.manage'), (db) => [writeInvitation(db, id, user, change)]));
   const state = rows[0]?.state;
   if (state === 'accepted') throw new AppError('already_accepted');
   if (state !== 'ok') throw new AppError('not_found');
-  wakeOutboxOf(ctx, id);
+  wakeTenantOutbox(ctx, id);
   return { status: 'ok' as const };
 });

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
+import { isoOrNull, toIso } from '../../../domain/format/iso.ts';
 import type { TenantRow, Tree } from '../../../domain/tenants/contract.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import type { SortColumn } from '../../request/keyset.ts';
@@ -57,7 +57,7 @@ export const presentTenant = (row: Row): TenantRow => ({
   units: row.units,
   lastActivityAt: isoOrNull(row.last_activity),
   version: row.version,
-  createdAt: isoOf(row.created_at),
+  createdAt: toIso(row.created_at),
   deletedAt: isoOrNull(row.deleted_at),
 });
 

@@ -88,7 +88,7 @@ export const writeInvitation = (db: Db, id: string, userId: string, change: obje
 const add = raw('tenants.add', {});
 export const insertTenant = (db: Db, tenant: object) => add(db, sql`select from app.add_tenant(${JSON.stringify(tenant)}::jsonb)`);
 /** The record of a new tenant's paying client, or of a new partner. */
-export const insertPartyOf = raw('tenants.add_party', {});
+export const addUnitCustomer = raw('tenants.add_party', {});
 
 const trials = raw('tenants.tell_trials', { tenant_id: 'uuid' });
 export const tellTrials = (db: Db) => trials(db, sql`select tenant_id from app.tell_trials()`);

@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm';
 import { themes } from '../../../db/schema/themes.ts';
 import { unitChoices } from '../../../domain/tenants/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { presentTree } from './tenant-row.ts';
 import { readOwnTree } from './tenants.sql.ts';
 
 export const readUnitChoices = bind(unitChoices, async (_input, ctx) => {
-  const [{ rows }, [theme]] = await ctx.database.withTenant(entryOf(ctx, 'units.manage'), (db) => [
+  const [{ rows }, [theme]] = await ctx.database.withTenant(getEntry(ctx, 'units.manage'), (db) => [
     readOwnTree(db, ctx.env.PRODUCT_HOST),
     db.select({ id: themes.id }).from(themes).where(eq(themes.published, true)).limit(1),
   ]);

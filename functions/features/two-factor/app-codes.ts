@@ -24,7 +24,7 @@ export const openSeal = (ctx: Context, { id, seal }: { id: string; seal: string 
   ctx.sealer.open(seal, place(id)).catch(() => null);
 
 /** The clock step of a code, accepting one before or after; null for a wrong one. */
-export async function stepOf(key: string, typed: string, now: number): Promise<number | null> {
+export async function getStep(key: string, typed: string, now: number): Promise<number | null> {
   const token = appCode(typed);
   if (!token) return null;
   const { TOTP } = await import('otpauth');
@@ -34,6 +34,6 @@ export async function stepOf(key: string, typed: string, now: number): Promise<n
 
 /** The same for a stored app: each step works once. */
 export async function stepOfStored(ctx: Context, app: StoredApp, typed: string): Promise<number | null> {
-  const step = await stepOf(await ctx.sealer.open(app.secret, place(app.id)), typed, ctx.clock.now());
+  const step = await getStep(await ctx.sealer.open(app.secret, place(app.id)), typed, ctx.clock.now());
   return step !== null && step > app.step ? step : null;
 }

@@ -1,5 +1,5 @@
 import { linkHours } from '../../../domain/accounts/links.ts';
-import { isoOf } from '../../../domain/format/iso.ts';
+import { toIso } from '../../../domain/format/iso.ts';
 import { knownLanguage } from '../../../domain/session/languages.ts';
 import { factorPage } from '../../../domain/two-factor/contract.ts';
 import { bind } from '../../request/bind.ts';
@@ -17,7 +17,7 @@ export const readFactorPage = bind(factorPage, async ({ token }, ctx) => {
     name: pending.person_name,
     unit: ctx.tenant.name,
     language: knownLanguage(pending.entrant.language),
-    endsAt: isoOf(pending.ends_at),
+    endsAt: toIso(pending.ends_at),
     app: pending.apps.length > 0,
     recovery: pending.recovery > 0,
     passkey: pending.mine.length > 0 ? challengeFor(ctx, await challengeOfTicket(token), pending.mine) : null,

@@ -5,13 +5,13 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { loginFactor } from '../../../domain/two-factor/contract.ts';
 import { bind } from '../../request/bind.ts';
 import type { Context } from '../../request/context.ts';
-import { wakeOutboxOf } from '../mail/index.ts';
+import { wakeTenantOutbox } from '../mail/index.ts';
 import { admit, newProof, proofHere } from '../session/index.ts';
-import { openSeal, type StoredApp, stepOf, stepOfStored } from './app-codes.ts';
+import { getStep, openSeal, type StoredApp, stepOfStored } from './app-codes.ts';
 import { typedCode } from './mailed-code.ts';
 import { firstName } from './names.ts';
 import { madePasskey } from './new-passkey.ts';
-import { challengeOfSetup, challengeOfTicket, counterOf } from './passkeys.ts';
+import { challengeOfSetup, challengeOfTicket, getCounter } from './passkeys.ts';
 import { type Opened, openPending, recordWrong } from './pending.ts';
 import { hashOfCode, newCodes } from './recovery.ts';
 
@@ -61,7 +61,7 @@ async function enter(input: Input, pending: Opened, ctx: Context) {
       throw new AppError('factor_mail_code', undefined, { field: 'mail_code' });
     throw error;
   });
-  if (use.kind === 'setup' || use.kind === 'recovery') wakeOutboxOf(ctx, ctx.tenant.id);
+  if (use.kind === 'setup' || use.kind === 'recovery') wakeTenantOutbox(ctx, ctx.tenant.id);
   return first ? { ...answer, recovery_codes: first.codes } : answer;
 }
 
@@ -78,22 +78,22 @@ async function setUp(input: Input, pending: Opened, ctx: Context) {
 
 async function newApp({ code, setup }: Input, ctx: Context) {
   const key = setup && (await openSeal(ctx, setup));
-  const step = key && code ? await stepOf(key, code, ctx.clock.now()) : null;
+  const step = key && code ? await getStep(key, code, ctx.clock.now()) : null;
   return setup && step !== null ? { id: setup.id, kind: 'totp', name: firstName(ctx, 'totp'), secret: setup.seal, step } : null;
 }
 
 async function given({ token, code, passkey }: Input, pending: Opened, ctx: Context): Promise<Use | null> {
   if (passkey) {
     const mine = pending.mine.find(({ credential }) => credential === passkey.id);
-    const counter = mine ? await counterOf(ctx, passkey, mine, await challengeOfTicket(token)) : null;
+    const counter = mine ? await getCounter(ctx, passkey, mine, await challengeOfTicket(token)) : null;
     return mine && counter !== null ? { kind: 'passkey', id: mine.id, counter } : null;
   }
   if (!code) throw new AppError('required', { name: 'code' }, { field: 'code' });
-  return spendOf(code, pending.apps, ctx);
+  return findUse(code, pending.apps, ctx);
 }
 
 /** What a typed code would use up: a step of one of the apps, or one of the recovery codes, which the database checks. */
-export async function spendOf(typed: string, apps: readonly StoredApp[], ctx: Context): Promise<Use | null> {
+export async function findUse(typed: string, apps: readonly StoredApp[], ctx: Context): Promise<Use | null> {
   const hash = await hashOfCode(typed);
   if (hash) return { kind: 'recovery', hash };
   for (const app of apps) {

@@ -3,10 +3,10 @@ import { appCode } from '../../../domain/two-factor/codes.ts';
 import { mailSeconds } from '../../../domain/two-factor/limits.ts';
 import { helpFactor, mailOwnCode } from '../../../domain/two-factor/recovery-contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
-import { hashOf } from '../../services/ids.ts';
+import { getEntry } from '../../request/context.ts';
+import { getHash } from '../../services/ids.ts';
 import { mailCodeHash } from '../../services/mailed-code.ts';
-import { wakeOutbox, wakeOutboxOf } from '../mail/index.ts';
+import { wakeOutbox, wakeTenantOutbox } from '../mail/index.ts';
 import { tooMany } from './pending.ts';
 import { helpWith, mailOwn } from './two-factor.sql.ts';
 
@@ -15,7 +15,7 @@ export const typedCode = (account: string, typed: string | undefined): Promise<s
   mailCodeHash(account, appCode(typed ?? '') ?? 'none');
 
 export const mailCode = bind(mailOwnCode, async (_input, ctx) => {
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'account.own'), (db) => [mailOwn(db)]);
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'account.own'), (db) => [mailOwn(db)]);
   const state = rows[0]?.state;
   if (state === 'limited') throw tooMany(mailSeconds);
   if (state !== 'ok') throw new AppError('account_proof');
@@ -24,11 +24,11 @@ export const mailCode = bind(mailOwnCode, async (_input, ctx) => {
 });
 
 export const helpWithFactor = bind(helpFactor, async ({ token, what }, ctx) => {
-  const hash = await hashOf(token);
+  const hash = await getHash(token);
   const [{ rows }] = await ctx.database.withDoor((db) => [helpWith(db, ctx, hash, what)]);
   const state = rows[0]?.state;
   if (state === 'limited') throw tooMany(mailSeconds);
   if (state !== 'ok') throw new AppError('factor_over');
-  wakeOutboxOf(ctx, ctx.tenant.id);
+  wakeTenantOutbox(ctx, ctx.tenant.id);
   return { status: 'ok' as const };
 });

@@ -1,8 +1,8 @@
 import type { Attestation, PasskeyCreation } from '../../../domain/two-factor/contract.ts';
 import type { Context } from '../../request/context.ts';
-import { originOf } from '../../request/origin-of.ts';
+import { getOrigin } from '../../request/get-origin.ts';
 import { newId, toBase64Url } from '../../services/ids.ts';
-import { handleOf, type StoredPasskey } from './passkeys.ts';
+import { getHandle, type StoredPasskey } from './passkeys.ts';
 
 type Owner = {
   holder: string;
@@ -16,7 +16,7 @@ export const creationFor = (ctx: Context, challenge: string, { holder, email, na
   challenge,
   rp: { id: ctx.host, name: ctx.tenant.name },
   // The account's own handle: a browser keeps one passkey for it per host.
-  user: { id: handleOf(holder), name: email, displayName: name },
+  user: { id: getHandle(holder), name: email, displayName: name },
   excludeCredentials: (passkeys ?? [])
     .filter(({ host }) => host === ctx.host)
     .map(({ credential, transports }) => ({ id: credential, type: 'public-key' as const, transports })),
@@ -37,7 +37,7 @@ export async function madePasskey(ctx: Context, answer: Attestation, challenge: 
         response: { clientDataJSON: answer.response.clientDataJSON, attestationObject: answer.response.attestationObject },
       },
       expectedChallenge: challenge,
-      expectedOrigin: originOf(ctx.host, ctx.env),
+      expectedOrigin: getOrigin(ctx.host, ctx.env),
       expectedRPID: ctx.host,
       requireUserVerification: true,
     });

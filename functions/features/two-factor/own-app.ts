@@ -2,7 +2,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { addApp, startApp } from '../../../domain/two-factor/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { recordingWrongProofs } from '../../request/record-wrong-proofs.ts';
-import { freshKey, openSeal, stepOf } from './app-codes.ts';
+import { freshKey, getStep, openSeal } from './app-codes.ts';
 import { typedCode } from './mailed-code.ts';
 import { ownFactors, refuseOther, writeFactor } from './own-factors.ts';
 import { prove } from './prove.ts';
@@ -17,7 +17,7 @@ export const addOwnApp = bind(
     refuseOther(own, bound);
     const proof = await prove(given, own, ctx);
     const key = await openSeal(ctx, { id, seal });
-    const step = key && (await stepOf(key, app_code, ctx.clock.now()));
+    const step = key && (await getStep(key, app_code, ctx.clock.now()));
     if (typeof step !== 'number') throw new AppError('factor_wrong', undefined, { field: 'app_code' });
     const { codes, hashes } = await newCodes();
     const isFirst = !own.totps && !own.passkeys;

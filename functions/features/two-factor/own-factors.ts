@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from '../../../domain/errors/catalogue.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import type { Use } from './give-factor.ts';
 import { tooMany } from './pending.ts';
@@ -13,7 +13,7 @@ type What = 'challenge' | 'totp' | 'passkey' | 'rename' | 'remove' | 'codes' | '
 
 /** The user's own factors; none in an act-as session. To confirm a change, the account's factors count as well as the unit's. One trip. */
 export async function ownFactors(ctx: SessionContext, guess: boolean, confirm = false): Promise<Own> {
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'account.own'), (db) => [readOwn(db, guess, confirm)]);
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'account.own'), (db) => [readOwn(db, guess, confirm)]);
   const [own] = rows;
   if (!own) throw new AppError('act_as_blocked');
   if (own.wait > 0) throw tooMany(own.wait);
@@ -43,7 +43,7 @@ export function refuseOther(own: Own, shown: Own['bound'] | undefined): void {
 
 /** One statement: uses the proof, makes the change, audits it and notifies. `bound` says whose factors were read for it. */
 export async function writeFactor(ctx: SessionContext, what: What, body: object, proof: Proof | null): Promise<void> {
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'account.own'), (db) => [changeOwn(db, ctx, proof ?? {}, what, body)]);
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'account.own'), (db) => [changeOwn(db, ctx, proof ?? {}, what, body)]);
   const state = rows[0]?.state ?? 'none';
   if (state !== 'ok') throw new AppError(refusals[state] ?? 'not_found', undefined, state === 'mail' ? { field: 'mail_code' } : {});
   if (what === 'totp' || what === 'passkey' || what === 'remove' || what === 'codes') wakeOutbox(ctx);

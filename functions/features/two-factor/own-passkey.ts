@@ -2,7 +2,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { addPasskey, startPasskey } from '../../../domain/two-factor/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { recordingWrongProofs } from '../../request/record-wrong-proofs.ts';
-import { hashOf, newSecret } from '../../services/ids.ts';
+import { getHash, newSecret } from '../../services/ids.ts';
 import { typedCode } from './mailed-code.ts';
 import { creationFor, madePasskey } from './new-passkey.ts';
 import { ownFactors, refuseOther, writeFactor } from './own-factors.ts';
@@ -21,7 +21,7 @@ export const startOwnPasskey = bind(
     await writeFactor(
       ctx,
       'challenge',
-      { bound: own.bound, mailed: await typedCode(own.holder, mail_code), ticket: await hashOf(challenge), host: ctx.host },
+      { bound: own.bound, mailed: await typedCode(own.holder, mail_code), ticket: await getHash(challenge), host: ctx.host },
       proof,
     );
     return creationFor(ctx, challenge, own);
@@ -34,6 +34,6 @@ export const addOwnPasskey = bind(addPasskey, async ({ name, passkey }, ctx) => 
   if (!challenge || !factor) throw new AppError('factor_wrong');
   const own = await ownFactors(ctx, false);
   const { codes, hashes } = await newCodes();
-  await writeFactor(ctx, 'passkey', { bound: own.bound, ticket: await hashOf(challenge), host: ctx.host, factor, codes: hashes }, null);
+  await writeFactor(ctx, 'passkey', { bound: own.bound, ticket: await getHash(challenge), host: ctx.host, factor, codes: hashes }, null);
   return { status: 'ok' as const, recovery_codes: own.totps || own.passkeys ? null : codes };
 });

@@ -2,16 +2,16 @@ import { sql } from 'drizzle-orm';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { loginPasskey, passkeyOptions } from '../../../domain/two-factor/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { hashOf, newSecret } from '../../services/ids.ts';
-import { admit, deviceOf, newProof, proofHere, readEntrant } from '../session/index.ts';
-import { askedFor, challengeFor, challengeIn, counterOf, namesHolder } from './passkeys.ts';
+import { getHash, newSecret } from '../../services/ids.ts';
+import { admit, getDevice, newProof, proofHere, readEntrant } from '../session/index.ts';
+import { askedFor, challengeFor, challengeIn, getCounter, namesHolder } from './passkeys.ts';
 import { recordFactor, tooMany } from './pending.ts';
 import { offerChallenge, readPasskey } from './two-factor.sql.ts';
 
 /** The secret of the ticket is the challenge itself: only its signer can use it, and it works once. */
 export const offerPasskey = bind(passkeyOptions, async ({ offer }, ctx) => {
   const secret = newSecret();
-  const hash = await hashOf(secret);
+  const hash = await getHash(secret);
   const [{ rows }] = await ctx.database.withDoor((db) => [offerChallenge(db, ctx, hash, askedFor / 1000)]);
   const wait = rows[0]?.wait ?? 0;
   if (wait === 0) return challengeFor(ctx, secret);
@@ -23,8 +23,8 @@ export const offerPasskey = bind(passkeyOptions, async ({ offer }, ctx) => {
 export const signInWithPasskey = bind(loginPasskey, async ({ passkey }, ctx) => {
   const challenge = challengeIn(passkey.response.clientDataJSON);
   if (!challenge) throw new AppError('factor_wrong');
-  const device = await deviceOf(ctx);
-  const hash = await hashOf(challenge);
+  const device = await getDevice(ctx);
+  const hash = await getHash(challenge);
   const proof = await newProof();
   const [opened, people] = await ctx.database.withDoor((db) => [
     readPasskey(db, ctx, hash, passkey.id, proof),
@@ -35,7 +35,7 @@ export const signInWithPasskey = bind(loginPasskey, async ({ passkey }, ctx) => 
   if (row?.state === 'over') throw new AppError('factor_over');
   if (!row) throw new AppError('factor_wrong');
   const counter = namesHolder(passkey, row.holder)
-    ? await counterOf(ctx, passkey, { ...row, host: ctx.host, publicKey: row.public_key, counter: Number(row.counter) }, challenge)
+    ? await getCounter(ctx, passkey, { ...row, host: ctx.host, publicKey: row.public_key, counter: Number(row.counter) }, challenge)
     : null;
   const [entrant] = people.rows;
   const wrong = () => {

@@ -1,6 +1,6 @@
 import type { Assertion, FactorPage } from '../../../domain/two-factor/contract.ts';
 import type { Context } from '../../request/context.ts';
-import { originOf } from '../../request/origin-of.ts';
+import { getOrigin } from '../../request/get-origin.ts';
 import { fromBase64, sha256, toBase64Url } from '../../services/ids.ts';
 
 export type StoredPasskey = {
@@ -43,16 +43,16 @@ export function challengeIn(clientDataJSON: string): string | null {
 }
 
 /** The user handle by which an authenticator knows whose passkey it is, set when the passkey was created. */
-export const handleOf = (holder: string): string => toBase64Url(new TextEncoder().encode(holder));
+export const getHandle = (holder: string): string => toBase64Url(new TextEncoder().encode(holder));
 
 /** Whether an answer names its user, as a browser must where the request named none (a discoverable sign-in). */
-export const namesHolder = ({ response }: Assertion, holder: string): boolean => response.userHandle === handleOf(holder);
+export const namesHolder = ({ response }: Assertion, holder: string): boolean => response.userHandle === getHandle(holder);
 
 /**
  * The signature counter of a valid answer of this passkey on this host, with user verification; null for any other answer, and for one that
  * names another user.
  */
-export async function counterOf(ctx: Context, answer: Assertion, passkey: StoredPasskey, challenge: string): Promise<number | null> {
+export async function getCounter(ctx: Context, answer: Assertion, passkey: StoredPasskey, challenge: string): Promise<number | null> {
   if (answer.id !== passkey.credential || passkey.host !== ctx.host) return null;
   if (answer.response.userHandle !== undefined && !namesHolder(answer, passkey.holder)) return null;
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
@@ -70,7 +70,7 @@ export async function counterOf(ctx: Context, answer: Assertion, passkey: Stored
         },
       },
       expectedChallenge: challenge,
-      expectedOrigin: originOf(ctx.host, ctx.env),
+      expectedOrigin: getOrigin(ctx.host, ctx.env),
       expectedRPID: ctx.host,
       requireUserVerification: true,
       credential: { id: passkey.credential, publicKey: fromBase64(passkey.publicKey), counter: Number(passkey.counter) },

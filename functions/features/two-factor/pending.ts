@@ -1,9 +1,9 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { triesOfStep } from '../../../domain/two-factor/limits.ts';
 import type { Context } from '../../request/context.ts';
-import { hashOf } from '../../services/ids.ts';
-import { wakeOutboxOf } from '../mail/index.ts';
-import { deviceOf, type KnownEntrant, readEntrant } from '../session/index.ts';
+import { getHash } from '../../services/ids.ts';
+import { wakeTenantOutbox } from '../mail/index.ts';
+import { getDevice, type KnownEntrant, readEntrant } from '../session/index.ts';
 import type { StoredApp } from './app-codes.ts';
 import type { StoredPasskey } from './passkeys.ts';
 import { type PendingRow, readPending, refuseFactor } from './two-factor.sql.ts';
@@ -27,8 +27,8 @@ export const tooMany = (seconds: number) =>
  * One trip.
  */
 export async function openPending(ctx: Context, token: string, guess: boolean): Promise<Opened> {
-  const hash = await hashOf(token);
-  const device = await deviceOf(ctx);
+  const hash = await getHash(token);
+  const device = await getDevice(ctx);
   const [opened, people] = await ctx.database.withDoor((db) => [
     readPending(db, ctx, hash, device, guess),
     readEntrant(db, ctx, hash, device),
@@ -75,7 +75,7 @@ type Refused = { step: string; code: 'factor_wrong' | 'too_many_attempts'; tell?
 export function recordFactor(ctx: Context, { step, code, tell = false }: Refused): void {
   const record = async () => {
     const [{ rows }] = await ctx.database.withDoor((db) => [refuseFactor(db, ctx, step, code, tell)]);
-    if (rows[0]?.told) wakeOutboxOf(ctx, ctx.tenant.id);
+    if (rows[0]?.told) wakeTenantOutbox(ctx, ctx.tenant.id);
   };
   ctx.later(record());
 }

@@ -4,8 +4,8 @@ import { AppError, type ErrorCode } from '../../../domain/errors/catalogue.ts';
 import { proofMinutes } from '../../../domain/session/proof.ts';
 import { proofOptions, proveAccount } from '../../../domain/two-factor/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
-import { isProductHost, originOf } from '../../request/origin-of.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
+import { getOrigin, isProductHost } from '../../request/get-origin.ts';
 import { recordingWrongProofs } from '../../request/record-wrong-proofs.ts';
 import { makeTicket, storeTicket } from '../session/index.ts';
 import { askedFor, challengeFor } from './passkeys.ts';
@@ -21,7 +21,7 @@ export const readProofOptions = bind(proofOptions, async (_input, ctx) => {
   if (!found) return { state: 'none' as const, ...nothingToProve };
   if (!isProductHost(ctx.host, ctx.env)) {
     const ours = hosts.find((host) => isProductHost(host, ctx.env));
-    return { state: 'elsewhere' as const, ...nothingToProve, at: ours ? originOf(ours, ctx.env) : null };
+    return { state: 'elsewhere' as const, ...nothingToProve, at: ours ? getOrigin(ours, ctx.env) : null };
   }
   const mine = (found.passkeys ?? []).filter(({ host }) => host === ctx.host);
   const { secret, store } = await makeTicket(ctx, { purpose: 'passkey', body: { proves: ctx.session.sub }, seconds: askedFor / 1000 });
@@ -48,7 +48,7 @@ export const proveOwnAccount = bind(
     const { seen, use } = given.passkey
       ? { seen: null, use: await factorGiven({ passkey: given.passkey }, found, ctx) }
       : await typedBoth(given, found, ctx);
-    const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'account.own'), (db) => [proveWith(db, ctx, seen, use)]);
+    const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'account.own'), (db) => [proveWith(db, ctx, seen, use)]);
     const state = rows[0]?.state ?? 'none';
     if (state !== 'ok') throw new AppError(refusals[state] ?? 'not_found');
     return { status: 'ok' as const, until: new Date(ctx.clock.now() + proofMinutes * 60_000).toISOString() };
@@ -67,7 +67,7 @@ async function typedBoth(
 
 /** With the hosts of the business unit, its main one first. */
 async function accountToProve(ctx: SessionContext, guess: boolean) {
-  const [account, places] = await ctx.database.withTenant(entryOf(ctx, 'account.own'), (db) => [
+  const [account, places] = await ctx.database.withTenant(getEntry(ctx, 'account.own'), (db) => [
     readToProve(db, guess),
     db.select({ host: domains.host }).from(domains).orderBy(desc(domains.main), asc(domains.host)),
   ]);

@@ -1,11 +1,11 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { Assertion, OwnFactors } from '../../../domain/two-factor/contract.ts';
 import type { SessionContext } from '../../request/context.ts';
-import { hashOf } from '../../services/ids.ts';
+import { getHash } from '../../services/ids.ts';
 import type { StoredApp } from './app-codes.ts';
-import { spendOf } from './give-factor.ts';
+import { findUse } from './give-factor.ts';
 import type { Proof } from './own-factors.ts';
-import { challengeIn, counterOf, type StoredPasskey } from './passkeys.ts';
+import { challengeIn, getCounter, type StoredPasskey } from './passkeys.ts';
 import type { Own } from './two-factor.sql.ts';
 
 type Given = { password?: string | undefined; code?: string | undefined; passkey?: Assertion | undefined };
@@ -19,7 +19,7 @@ export const has = (own: Provable) => (own.totps?.length ?? 0) > 0 || (own.passk
  * A factor alone proves nothing where the account has a password: an open session and one observed code would do. A password
  * alone is enough within 15 minutes of the account's factor.
  */
-export function proofOf(own: Provable): OwnFactors['proof'] {
+export function getProof(own: Provable): OwnFactors['proof'] {
   if (!has(own)) return own.password ? 'password' : 'none';
   if (!own.password) return 'code';
   return own.factor_at ? 'password' : 'both';
@@ -28,7 +28,7 @@ export function proofOf(own: Provable): OwnFactors['proof'] {
 /** Compares the given proof with the user's factors; the database uses it up together with the change. */
 export async function prove(given: Given, own: Provable, ctx: SessionContext): Promise<Proof> {
   if (given.passkey) return signed(given.passkey, own, ctx);
-  const asked = proofOf(own);
+  const asked = getProof(own);
   if (own.password) await typed(given.password, own.password, ctx);
   const seen = own.password ? { seen: own.password } : {};
   if (given.code) return { ...(await spent(given.code, own, ctx)), ...seen };
@@ -52,7 +52,7 @@ export async function typed(password: string | undefined, stored: string | null,
 }
 
 async function spent(code: string, own: Provable, ctx: SessionContext) {
-  const use = await spendOf(code, own.totps ?? [], ctx);
+  const use = await findUse(code, own.totps ?? [], ctx);
   if (!use) throw new AppError('factor_wrong', undefined, { field: 'code' });
   return use;
 }
@@ -61,7 +61,7 @@ async function spent(code: string, own: Provable, ctx: SessionContext) {
 async function signed(answer: Assertion, own: Provable, ctx: SessionContext): Promise<Proof> {
   const challenge = challengeIn(answer.response.clientDataJSON);
   const mine = own.passkeys?.find(({ credential }) => credential === answer.id);
-  const counter = challenge && mine ? await counterOf(ctx, answer, mine, challenge) : null;
+  const counter = challenge && mine ? await getCounter(ctx, answer, mine, challenge) : null;
   if (!challenge || !mine || counter === null) throw new AppError('factor_wrong', undefined, { field: 'passkey' });
-  return { kind: 'passkey', id: mine.id, counter, ticket: await hashOf(challenge), host: ctx.host };
+  return { kind: 'passkey', id: mine.id, counter, ticket: await getHash(challenge), host: ctx.host };
 }

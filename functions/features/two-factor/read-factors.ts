@@ -1,13 +1,13 @@
-import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
+import { isoOrNull, toIso } from '../../../domain/format/iso.ts';
 import { readFactors } from '../../../domain/two-factor/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { ownFactors } from './own-factors.ts';
-import { proofOf } from './prove.ts';
+import { getProof } from './prove.ts';
 
 const shown = ({ id, name, at, used }: { id: string; name: string; at: string; used: string | null }) => ({
   id,
   name,
-  at: isoOf(at),
+  at: toIso(at),
   usedAt: isoOrNull(used),
 });
 
@@ -21,7 +21,7 @@ export const readOwnFactors = bind(readFactors, async (_input, ctx) => {
     recovery: own.recovery,
     remembered: own.remembered,
     required: own.required,
-    proof: proofOf(own),
+    proof: getProof(own),
     mailCode: own.mail,
   };
 });

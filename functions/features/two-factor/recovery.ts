@@ -1,8 +1,8 @@
 import { codeFrom, recoveryCode } from '../../../domain/two-factor/codes.ts';
 import { recoveryCodes } from '../../../domain/two-factor/limits.ts';
-import { hashOf } from '../../services/ids.ts';
+import { getHash } from '../../services/ids.ts';
 
-const codeHash = (plain: string): Promise<string> => hashOf(`recovery ${plain}`);
+const codeHash = (plain: string): Promise<string> => getHash(`recovery ${plain}`);
 
 /** The hash of a typed recovery code; null for an impossible one. Eighty random bits need no slow hash. */
 export async function hashOfCode(typed: string): Promise<string | null> {

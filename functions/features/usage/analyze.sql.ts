@@ -52,7 +52,7 @@ const daysBelow = ({ tenant }: Caller, where: SQL): SQL =>
   sql`(select d.day, d.views, d.viewers, d.seconds from tenants t
     cross join lateral (select d.day, d.views, d.viewers, d.seconds from usage_days d where d.tenant_id = t.id and ${where} offset 0) d
     where t.parent_id = ${tenant}::uuid)`;
-const daysOf = (caller: Caller, where: SQL): SQL =>
+const getDays = (caller: Caller, where: SQL): SQL =>
   isPlatform(caller) ? sql`(select d.day, d.views, d.viewers, d.seconds from usage_totals d where ${where})` : daysBelow(caller, where);
 
 const sumRows = raw('analyze.sums', {
@@ -66,7 +66,7 @@ const sumRows = raw('analyze.sums', {
 export const readSums = (db: Db, days: string, caller: Caller) => sumRows(db, sums(days, caller));
 function sums(days: string, caller: Caller): SQL {
   const before = sql`coalesce(b.views, 0)::bigint as before_views, coalesce(b.seconds, 0)::bigint as before_seconds
-    from (select sum(d.views) as views, sum(d.seconds) as seconds from ${daysOf(caller, inPeriodBefore(days))} d) b`;
+    from (select sum(d.views) as views, sum(d.seconds) as seconds from ${getDays(caller, inPeriodBefore(days))} d) b`;
   return isPlatform(caller)
     ? sql`select ${allTenants} as tenants, ${allTenants} - ${usedTenants(days)} as idle,
         coalesce(n.views, 0)::bigint as views, coalesce(n.seconds, 0)::bigint as seconds, ${before},
@@ -82,7 +82,7 @@ export const readDays = (db: Db, days: string, caller: Caller) => dayRows(db, by
 const byDay = (days: string, caller: Caller): SQL =>
   sql`select to_char(s.day, 'YYYY-MM-DD') as day, coalesce(n.views, 0)::int as views, coalesce(n.viewers, 0)::int as viewers
     from generate_series(${firstDay(days)}, ${lastDay} - 1, interval '1 day') s (day)
-    left join (select d.day, sum(d.views) as views, sum(d.viewers) as viewers from ${daysOf(caller, inPeriod(days))} d group by 1) n
+    left join (select d.day, sum(d.views) as views, sum(d.viewers) as viewers from ${getDays(caller, inPeriod(days))} d group by 1) n
       on n.day = s.day::date
     order by s.day`;
 
@@ -107,7 +107,7 @@ const maxCounted = 10_001;
 export const rowColumns = sql`x.id, x.kind, x.name, (select p.name from tenants p where p.id = x.parent_id) as parent,
   x.views, x.peak, x.seconds, x.users_used as people, x.user_limit, to_char(x.last_day, 'YYYY-MM-DD') as last_day,
   (select count(*)::int from (select 1 from reports r where r.tenant_id = x.id limit ${maxCounted}) c) as reports`;
-export const trendOf = (days: string) =>
+export const getTrend = (days: string) =>
   sql`(select jsonb_object_agg(to_char(d.day, 'YYYY-MM-DD'), d.views)
     from usage_days d where d.tenant_id = x.id and d.day >= ${firstDay(days)}) as trend`;
 export const readPage = raw('analyze.list', { ...rowShape, trend: typed<Trend>('jsonb?'), sort_value: 'text' });

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import { type AnalyzeRow, exportAnalyze, listAnalyze } from '../../../domain/usage/contract.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { keyset, type SortColumn } from '../../request/keyset.ts';
-import { dayOf, languageOf, partOf, tableFile } from '../../request/table-file.ts';
-import { conditions, countRows, type Row, readAll, readDays, readPage, readSums, rowColumns, source, trendOf } from './analyze.sql.ts';
+import { getDay, getLanguage, getPart, tableFile } from '../../request/table-file.ts';
+import { conditions, countRows, getTrend, type Row, readAll, readDays, readPage, readSums, rowColumns, source } from './analyze.sql.ts';
 import { asClock } from './list-usage.ts';
 
 const sorts: Record<string, SortColumn> = {
@@ -39,10 +39,10 @@ const present = (row: Row, wanted: readonly string[]): AnalyzeRow => ({
 export const findAnalyze = bind(listAnalyze, async (input, ctx) => {
   const { days } = input;
   const list = keyset(input, sorts, '-views', sql`x.id`);
-  const [found, counted, summed, ofDays] = await ctx.database.withWide(entryOf(ctx, 'analyze.read'), (db) => [
+  const [found, counted, summed, ofDays] = await ctx.database.withWide(getEntry(ctx, 'analyze.read'), (db) => [
     readPage(
       db,
-      sql`select ${rowColumns}, ${trendOf(days)}, ${list.sortValue} as sort_value from ${source(input, ctx.session)}
+      sql`select ${rowColumns}, ${getTrend(days)}, ${list.sortValue} as sort_value from ${source(input, ctx.session)}
         where ${conditions(input)} and ${list.where} order by ${list.orderBy} ${list.limit}`,
     ),
     countRows(db, input, ctx.session),
@@ -68,13 +68,13 @@ export const findAnalyze = bind(listAnalyze, async (input, ctx) => {
 
 export const exportAnalyzeAsCsv = bind(exportAnalyze, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, sorts, '-views', sql`x.id`);
-  const [{ rows }] = await ctx.database.withWide(entryOf(ctx, 'analyze.read'), (db) => [
+  const [{ rows }] = await ctx.database.withWide(getEntry(ctx, 'analyze.read'), (db) => [
     readAll(
       db,
-      sql`select ${rowColumns} from ${source(input, ctx.session)} where ${conditions(input)} order by ${list.orderBy} ${partOf(input)}`,
+      sql`select ${rowColumns} from ${source(input, ctx.session)} where ${conditions(input)} order by ${list.orderBy} ${getPart(input)}`,
     ),
   ]);
-  const texts = exportTexts(languageOf(ctx));
+  const texts = exportTexts(getLanguage(ctx));
   const items = rows.map((row) => present(row, []));
   return tableFile(ctx, texts.usageFile, items, {
     name: [texts.name, (row) => row.name],
@@ -84,6 +84,6 @@ export const exportAnalyzeAsCsv = bind(exportAnalyze, async (input, ctx) => {
     time: [texts.time, (row) => asClock(row.seconds)],
     people: [texts.people, (row) => row.people],
     reports: [texts.reports, (row) => row.reports],
-    last: [texts.lastSeen, (row) => dayOf(ctx, row.lastDay)],
+    last: [texts.lastSeen, (row) => getDay(ctx, row.lastDay)],
   });
 });

@@ -4,9 +4,9 @@ import { searchWords } from '../../../domain/text/fold.ts';
 import { exportUsage, listUsage, type UsageRow } from '../../../domain/usage/contract.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { keyset, type SortColumn } from '../../request/keyset.ts';
-import { dayOf, languageOf, partOf, tableFile } from '../../request/table-file.ts';
+import { getDay, getLanguage, getPart, tableFile } from '../../request/table-file.ts';
 import { countFound, type Row, readAll, readPage, rowColumns, source } from './usage.sql.ts';
 
 const sorts: Record<string, SortColumn> = {
@@ -42,7 +42,7 @@ export const findUsage = bind(listUsage, async (input, ctx) => {
   const list = keyset(input, sorts, '-views', sql`x.id`);
   const from = source(input.by, input.days, ctx.tenant.zone);
   const where = conditions(input);
-  const [found, counted] = await ctx.database.withTenant(entryOf(ctx, 'usage.read'), (db) => [
+  const [found, counted] = await ctx.database.withTenant(getEntry(ctx, 'usage.read'), (db) => [
     readPage(
       db,
       sql`select ${rowColumns}, ${list.sortValue} as sort_value from ${from}
@@ -62,14 +62,14 @@ export const asClock = (seconds: number) => {
 
 export const exportUsageAsCsv = bind(exportUsage, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, sorts, '-views', sql`x.id`);
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'usage.read'), (db) => [
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'usage.read'), (db) => [
     readAll(
       db,
       sql`select ${rowColumns} from ${source(input.by, input.days, ctx.tenant.zone)}
-        where ${conditions(input)} order by ${list.orderBy} ${partOf(input)}`,
+        where ${conditions(input)} order by ${list.orderBy} ${getPart(input)}`,
     ),
   ]);
-  const texts = exportTexts(languageOf(ctx));
+  const texts = exportTexts(getLanguage(ctx));
   const reports = input.by === 'reports';
   return tableFile(ctx, reports ? texts.usageByReport : texts.usageByPerson, rows.map(present), {
     name: [reports ? texts.report : texts.person, (row) => row.name],
@@ -77,6 +77,6 @@ export const exportUsageAsCsv = bind(exportUsage, async (input, ctx) => {
     views: [texts.views, (row) => row.views],
     others: [reports ? texts.viewers : texts.reports, (row) => row.others],
     time: [texts.time, (row) => asClock(row.seconds)],
-    last: [texts.lastSeen, (row) => dayOf(ctx, row.lastAt)],
+    last: [texts.lastSeen, (row) => getDay(ctx, row.lastAt)],
   });
 });

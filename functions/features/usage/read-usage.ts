@@ -1,13 +1,13 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { isoOf } from '../../../domain/format/iso.ts';
+import { toIso } from '../../../domain/format/iso.ts';
 import { readUsage } from '../../../domain/usage/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { countHours, countPeriod, readDays } from './usage.sql.ts';
 
 export const readOneUsage = bind(readUsage, async ({ days, report, user }, ctx) => {
   const period = { days, zone: ctx.tenant.zone, report, user };
-  const [sums, byDay, byHour] = await ctx.database.withTenant(entryOf(ctx, 'usage.read'), (db) => [
+  const [sums, byDay, byHour] = await ctx.database.withTenant(getEntry(ctx, 'usage.read'), (db) => [
     countPeriod(db, period),
     readDays(db, period),
     countHours(db, period),
@@ -16,7 +16,7 @@ export const readOneUsage = bind(readUsage, async ({ days, report, user }, ctx) 
   if (!row?.known) throw new AppError('not_found');
   const hours = new Map(byHour.rows.map(({ hour, n }) => [hour, n]));
   return {
-    from: isoOf(row.since),
+    from: toIso(row.since),
     views: row.views,
     viewers: row.viewers,
     seconds: Number(row.seconds),

@@ -8,14 +8,14 @@ import type { UsageKind } from '../../../domain/usage/periods.ts';
 type Asked = { days: string; zone: string; report?: string | undefined; user?: string | undefined };
 
 /** The instant at which the first day of the period began on the tenant's clocks. */
-const sinceOf = (days: string, zone: string) =>
+const getSince = (days: string, zone: string) =>
   sql`(((app.now() at time zone ${zone})::date - (${days}::int - 1))::timestamp at time zone ${zone})`;
 
 const narrowedTo = ({ report, user }: Asked) =>
   sql`${report ? sql`v.report_id = ${report}::uuid` : sql`true`} and ${user ? sql`v.user_id = ${user}::uuid` : sql`true`}`;
 
 /** The name of the report or user that the numbers are about, and whether it exists. */
-function aboutOf({ report, user }: Asked): SQL {
+function describeAsked({ report, user }: Asked): SQL {
   if (report)
     return sql`(select r.title from reports r where r.id = ${report}::uuid) as about,
       exists (select from reports r where r.id = ${report}::uuid) as known`;
@@ -41,11 +41,11 @@ const periodRows = raw('usage.period', {
 });
 const secondsSeen = sql`coalesce(sum(app.visit_seconds(v.started_at, v.last_at, v.ended_at)), 0)::bigint`;
 export function countPeriod(db: Db, asked: Asked) {
-  const since = sinceOf(asked.days, asked.zone);
+  const since = getSince(asked.days, asked.zone);
   const narrowed = narrowedTo(asked);
   return periodRows(
     db,
-    sql`select ${aboutOf(asked)}, ${since} as since, n.*, b.*, (select count(*)::int from reports) as reports,
+    sql`select ${describeAsked(asked)}, ${since} as since, n.*, b.*, (select count(*)::int from reports) as reports,
         (select count(*)::int from users u where u.status in ('A','T')) as people
       from (select count(*)::int as views, count(distinct v.user_id)::int as viewers, ${secondsSeen} as seconds,
             count(distinct v.report_id)::int as opened
@@ -59,7 +59,7 @@ export function countPeriod(db: Db, asked: Asked) {
 const dayRows = raw('usage.days', { day: 'text', views: 'int4', viewers: 'int4' });
 export function readDays(db: Db, asked: Asked) {
   const { zone } = asked;
-  const since = sinceOf(asked.days, zone);
+  const since = getSince(asked.days, zone);
   return dayRows(
     db,
     sql`select to_char(d.day, 'YYYY-MM-DD') as day, coalesce(n.views, 0)::int as views, coalesce(n.viewers, 0)::int as viewers
@@ -75,7 +75,7 @@ export const countHours = (db: Db, asked: Asked) =>
   hourRows(
     db,
     sql`select extract(hour from v.started_at at time zone ${asked.zone})::int as hour, count(*)::int as n
-      from visits v where v.started_at >= ${sinceOf(asked.days, asked.zone)} and ${narrowedTo(asked)} group by 1`,
+      from visits v where v.started_at >= ${getSince(asked.days, asked.zone)} and ${narrowedTo(asked)} group by 1`,
   );
 
 /** Every report or user x of the tenant with its counts of the period. */
@@ -83,7 +83,7 @@ export function source(by: UsageKind, days: string, zone: string): SQL {
   const counted = (own: SQL, other: SQL) =>
     sql`(select ${own} as id, count(*) as views, count(distinct ${other}) as others,
         sum(app.visit_seconds(v.started_at, v.last_at, v.ended_at))::bigint as seconds, max(v.last_at) as last_at
-      from visits v where v.started_at >= ${sinceOf(days, zone)} group by 1)`;
+      from visits v where v.started_at >= ${getSince(days, zone)} group by 1)`;
   const counts = sql`coalesce(n.views, 0)::bigint as views, coalesce(n.others, 0)::bigint as others,
     coalesce(n.seconds, 0)::bigint as seconds, n.last_at`;
   return by === 'reports'

@@ -10,7 +10,7 @@ import { addMembers } from '../../../domain/user-groups/contract.ts';
 import { maxAtOnce, maxByFilter } from '../../../domain/user-groups/limits.ts';
 import { refuseMembers } from '../../../domain/user-groups/members.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
 import { idsIn } from '../../request/id-rows.ts';
 import { lockMoves } from '../../request/lock-people.ts';
 import { memberships, membersMoved } from '../../request/record-membership.ts';
@@ -40,14 +40,14 @@ function matching(filter: Filter | undefined): SQL {
   );
 }
 
-const mailsOf = (addresses: readonly string[]) =>
+const getMails = (addresses: readonly string[]) =>
   sql`(select distinct lower(e) as email from jsonb_array_elements_text(${JSON.stringify(addresses)}::jsonb) e)`;
 
 const unknownRows = raw('user_groups.unknown_addresses', { email: 'text' });
 const readUnknown = (db: Db, addresses: readonly string[]) =>
   unknownRows(
     db,
-    sql`select e.email from ${mailsOf(addresses)} e
+    sql`select e.email from ${getMails(addresses)} e
       where not exists (select from users u where u.deleted_at is null and u.email = e.email) order by e.email`,
   );
 
@@ -57,7 +57,7 @@ const insertMembers = (db: Db, ctx: SessionContext, { id, named, addresses, filt
   addedRows(
     db,
     sql`with wanted as (select u.id from users u where u.deleted_at is null
-          and (u.id in (${idsIn(named)}) or u.email in (select e.email from ${mailsOf(addresses)} e) or (${matching(filter)}))
+          and (u.id in (${idsIn(named)}) or u.email in (select e.email from ${getMails(addresses)} e) or (${matching(filter)}))
         order by u.sort_key, u.id limit ${maxByFilter}),
       m as (insert into user_group_members (user_group_id, user_id) select ${id}::uuid, w.id from wanted w
         on conflict do nothing returning user_id),
@@ -78,7 +78,7 @@ export const addManyMembers = bind(addMembers, async ({ id, people, addresses, f
   const groups = [...new Set([id, ...(filter?.group ? [filter.group] : [])])];
   const living = and(sql`${userGroups.id} in (${idsIn(groups)})`, isNull(userGroups.deletedAt));
   const isNamed = and(sql`${users.id} in (${idsIn(named)})`, isNull(users.deletedAt));
-  const entry = entryOf(ctx, 'userGroups.edit');
+  const entry = getEntry(ctx, 'userGroups.edit');
   const [foundGroups, foundPeople, unknown] = await ctx.database.withTenant(entry, (db) => [
     db.select({ id: userGroups.id }).from(userGroups).where(living),
     db.select({ id: users.id }).from(users).where(isNamed),

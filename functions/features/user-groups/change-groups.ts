@@ -4,7 +4,7 @@ import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { changeUserGroups } from '../../../domain/user-groups/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { idRows, idsIn } from '../../request/id-rows.ts';
 import { lockMoves } from '../../request/lock-people.ts';
 import { orNameTaken } from '../../request/name-key.ts';
@@ -24,7 +24,7 @@ export const changeManyUserGroups = bind(changeUserGroups, async ({ action, ids 
   const wanted = [...new Set(ids)];
   const effect = effects[action];
   const [, , { rows }] = await orNameTaken(
-    ctx.database.withTenant(entryOf(ctx, 'userGroups.edit'), (db) => [
+    ctx.database.withTenant(getEntry(ctx, 'userGroups.edit'), (db) => [
       ...lockMoves(db, idsIn(wanted), sql`null::uuid`),
       changeMany(
         db,

@@ -6,13 +6,13 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { duplicateUserGroup } from '../../../domain/user-groups/contract.ts';
 import { textNames } from '../../../domain/user-groups/fields.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
 import { keyOfName, orNameTaken } from '../../request/name-key.ts';
 import { newId } from '../../services/ids.ts';
-import { columnOf, livingGroup } from './rows.ts';
+import { getColumn, livingGroup } from './rows.ts';
 
 type Copy = { of: string; id: string; name: string };
-const texts = sql.join(textNames.map(columnOf), sql`, `);
+const texts = sql.join(textNames.map(getColumn), sql`, `);
 
 const copyGroup = raw('user_groups.copy', {});
 const copyRow = (db: Db, { of, id, name }: Copy) =>
@@ -95,7 +95,7 @@ const recordCopy = (db: Db, ctx: SessionContext, { of, id, name }: Copy) => [
 export const duplicateOneUserGroup = bind(duplicateUserGroup, async (input, ctx) => {
   const copy = { of: input.id, id: newId(ctx.clock.now()), name: input.name };
   const [{ rowCount }] = await orNameTaken(
-    ctx.database.withTenant(entryOf(ctx, 'userGroups.edit'), (db) => [
+    ctx.database.withTenant(getEntry(ctx, 'userGroups.edit'), (db) => [
       copyRow(db, copy),
       copyMembers(db, copy),
       copyGrants(db, copy),

@@ -2,30 +2,30 @@ import { sql } from 'drizzle-orm';
 import { auditEach } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { recordOf } from '../../../domain/fields/fields.ts';
+import { buildRecord } from '../../../domain/fields/fields.ts';
 import { editUserGroup } from '../../../domain/user-groups/contract.ts';
 import { textNames, type UserGroupTexts } from '../../../domain/user-groups/fields.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { keyOfName, orNameTaken } from '../../request/name-key.ts';
-import { columnOf, livingGroup } from './rows.ts';
+import { getColumn, livingGroup } from './rows.ts';
 
 const editRow = raw('user_groups.edit', { there: 'int4', changed: 'int4' });
 
 type Texts = Partial<UserGroupTexts>;
-const before = recordOf(textNames, (name) => sql`o.${columnOf(name)}`);
+const before = buildRecord(textNames, (name) => sql`o.${getColumn(name)}`);
 /** What is omitted stays as it is. */
-const after = (texts: Texts) => recordOf(textNames, (name) => sql`coalesce(${texts[name] ?? null}::text, o.${columnOf(name)})`);
+const after = (texts: Texts) => buildRecord(textNames, (name) => sql`coalesce(${texts[name] ?? null}::text, o.${getColumn(name)})`);
 const kept = (texts: Texts) =>
   sql.join(
-    textNames.map((name) => sql`${columnOf(name)} = coalesce(${texts[name] ?? null}::text, t.${columnOf(name)})`),
+    textNames.map((name) => sql`${getColumn(name)} = coalesce(${texts[name] ?? null}::text, t.${getColumn(name)})`),
     sql`, `,
   );
 
 /** Changes the version the user saw; a concurrent change answers 409 and is never overwritten. */
 export const editOneUserGroup = bind(editUserGroup, async ({ id, version, name, ...texts }, ctx) => {
   const [{ rows }] = await orNameTaken(
-    ctx.database.withTenant(entryOf(ctx, 'userGroups.edit'), (db) => [
+    ctx.database.withTenant(getEntry(ctx, 'userGroups.edit'), (db) => [
       editRow(
         db,
         sql`with o as ${livingGroup(id)},

@@ -6,7 +6,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { findMembers } from '../../../domain/user-groups/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 
 const maxPeople = 20;
 const maxNames = 200;
@@ -20,7 +20,7 @@ export const findMembersToAdd = bind(findMembers, async ({ id, q }, ctx) => {
       .select({ one: sql`1` })
       .from(userGroupMembers)
       .where(and(eq(userGroupMembers.userGroupId, id), eq(userGroupMembers.userId, users.id)));
-  const [groups, people, departments] = await ctx.database.withTenant(entryOf(ctx, 'userGroups.read'), (db) => [
+  const [groups, people, departments] = await ctx.database.withTenant(getEntry(ctx, 'userGroups.read'), (db) => [
     db
       .select({ id: userGroups.id, name: userGroups.name })
       .from(userGroups)

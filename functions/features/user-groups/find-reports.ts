@@ -5,7 +5,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { searchWords } from '../../../domain/text/fold.ts';
 import { findReportsToGive } from '../../../domain/user-groups/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { reportsWithPlace } from '../reports/index.ts';
 
 const maxReports = 20;
@@ -23,7 +23,7 @@ export const findReportsForGroup = bind(findReportsToGive, async ({ id, q }, ctx
     sql.join([sql`true`, ...words.map((word) => sql`(' ' || ${key}) like ${word}`)], sql` and `);
   const missing = sql`not exists (select from grants o where o.tenant_id = r.tenant_id and o.report_id = r.id
     and o.user_group_id = ${id}::uuid and (o.valid_until is null or o.valid_until > app.now()))`;
-  const [[group], reports, places] = await ctx.database.withTenant(entryOf(ctx, 'grants.manage'), (db) => [
+  const [[group], reports, places] = await ctx.database.withTenant(getEntry(ctx, 'grants.manage'), (db) => [
     db
       .select({ id: userGroups.id })
       .from(userGroups)

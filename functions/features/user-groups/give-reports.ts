@@ -12,10 +12,10 @@ import { planOrThrow } from '../../../domain/errors/refusal.ts';
 import { giveReports } from '../../../domain/user-groups/contract.ts';
 import { decideGiving } from '../../../domain/user-groups/reports.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { idsIn } from '../../request/id-rows.ts';
 import { newId } from '../../services/ids.ts';
-import { restrictionOf, stillRestrictedAs } from '../report-access/index.ts';
+import { getRestriction, stillRestrictedAs } from '../report-access/index.ts';
 import { maxTold } from './rows.ts';
 
 const isAsked = (named: readonly string[], shelves: readonly string[]) =>
@@ -73,7 +73,7 @@ const record = raw('user_groups.record_given', {});
  */
 export const giveManyReports = bind(giveReports, async ({ id, confirmed, ...asked }, ctx) => {
   const [named, shelves] = [[...new Set(asked.reports)], [...new Set(asked.places)]];
-  const entry = entryOf(ctx, 'grants.manage');
+  const entry = getEntry(ctx, 'grants.manage');
   const itself = and(eq(userGroups.id, id), isNull(userGroups.deletedAt));
   const [group, [known], places, subplaces, found] = await ctx.database.withTenant(entry, (db) => [
     db.select({ id: userGroups.id }).from(userGroups).where(itself),
@@ -97,7 +97,7 @@ export const giveManyReports = bind(giveReports, async ({ id, confirmed, ...aske
       {
         ...{ group: group.length === 1, reports: known?.n ?? 0, places: places.length + subplaces.length },
         found: found.map((row) => ({
-          ...{ id: row.id, title: row.title, report: restrictionOf(row) },
+          ...{ id: row.id, title: row.title, report: getRestriction(row) },
           held: row.grant === null ? null : { grant: row.grant, ended: row.ended },
         })),
       },

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { listUserGroups } from '../../../domain/user-groups/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { keyset } from '../../request/keyset.ts';
 import { columns, conditions, countColumns, narrowed, present, rowColumns, x } from './rows.ts';
 
@@ -10,7 +10,7 @@ const none = { n: 0, all: 0, empty: 0, deleted: 0 };
 export const findUserGroups = bind(listUserGroups, async (input, ctx) => {
   const list = keyset(input, columns, 'name', sql`${x.id}`);
   const where = conditions(input);
-  const [rows, [counted = none]] = await ctx.database.withTenant(entryOf(ctx, 'userGroups.read'), (db) => [
+  const [rows, [counted = none]] = await ctx.database.withTenant(getEntry(ctx, 'userGroups.read'), (db) => [
     list.page(
       db
         .select({ ...rowColumns, sort_value: list.sortValue })

@@ -3,14 +3,14 @@ import { userGroups } from '../../../db/schema/user-groups.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { listMembers } from '../../../domain/user-groups/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { keyset } from '../../request/keyset.ts';
 import { conditions, countMembers, membership, n, p, present, rowColumns } from './member-rows.ts';
 
-export const findMembersOf = bind(listMembers, async (input, ctx) => {
+export const findGroupMembers = bind(listMembers, async (input, ctx) => {
   const list = keyset(input, { name: { sql: sql`${p.sortKey}`, cast: 'text' } }, 'name', sql`${p.id}`);
   const where = conditions(input);
-  const [rows, [counted], [group]] = await ctx.database.withTenant(entryOf(ctx, 'userGroups.read'), (db) => [
+  const [rows, [counted], [group]] = await ctx.database.withTenant(getEntry(ctx, 'userGroups.read'), (db) => [
     list.page(
       db
         .select({ ...rowColumns, sort_value: list.sortValue })

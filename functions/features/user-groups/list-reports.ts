@@ -9,9 +9,16 @@ import { type GivenReport, listGivenReports } from '../../../domain/user-groups/
 import { effectOfReport } from '../../../domain/user-groups/effect.ts';
 import { maxAsked } from '../../../domain/user-groups/limits.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { keyset } from '../../request/keyset.ts';
-import { type RestrictionRow, restrictionColumns, restrictionOf, shownIdentity, sightCounts, sightSource } from '../report-access/index.ts';
+import {
+  getRestriction,
+  type RestrictionRow,
+  restrictionColumns,
+  shownIdentity,
+  sightCounts,
+  sightSource,
+} from '../report-access/index.ts';
 import { hiddenPlace, reportsWithPlace } from '../reports/index.ts';
 
 const given = {
@@ -60,7 +67,7 @@ export const findGivenReports = bind(listGivenReports, async (input, ctx) => {
     .slice(0, 8)
     .map((word) => sql` and (' ' || r.sort_key) like ${`% ${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`);
   const where = sql`o.user_group_id = ${input.id}::uuid${sql.join(words)}`;
-  const [found, counted, places] = await ctx.database.withTenant(entryOf(ctx, 'userGroups.read'), (db) => [
+  const [found, counted, places] = await ctx.database.withTenant(getEntry(ctx, 'userGroups.read'), (db) => [
     givenRows(
       db,
       sql`select ${rowColumns}, ${list.sortValue} as sort_value from ${source}
@@ -101,7 +108,7 @@ function present(row: Row): GivenReport {
     title,
     group,
     subgroup,
-    identity: shownIdentity(row.identity, demandsIdentity(restrictionOf(row))),
+    identity: shownIdentity(row.identity, demandsIdentity(getRestriction(row))),
     filters,
     validUntil: isoOrNull(row.valid_until),
     effect: effectOfReport({ ended, hidden, placeHidden: row.place_hidden, everyone, members: people, seeing, unidentified }),

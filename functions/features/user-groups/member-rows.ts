@@ -3,11 +3,11 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../db/client.ts';
 import { userGroupMembers } from '../../../db/schema/user-groups.ts';
 import { users } from '../../../db/schema/users.ts';
-import { isoOf } from '../../../domain/format/iso.ts';
+import { toIso } from '../../../domain/format/iso.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import type { MemberRow } from '../../../domain/user-groups/contract.ts';
 import { effectOfMember } from '../../../domain/user-groups/effect.ts';
-import { grantOf, reportsWithPlace, visibleReport } from '../reports/index.ts';
+import { getGrant, reportsWithPlace, visibleReport } from '../reports/index.ts';
 
 export const n = alias(userGroupMembers, 'n');
 export const p = alias(users, 'p');
@@ -21,7 +21,7 @@ const given = (rule: SQL) =>
 // The visibility rule, applied to each member in turn.
 const sees = visibleReport({ userId: sql`p.id`, seesAll: administrator });
 const nothingElse = sql`not exists (select from grants x
-  where x.tenant_id = o.tenant_id and x.report_id = o.report_id and x.id <> o.id and ${grantOf(sql`p.id`)})`;
+  where x.tenant_id = o.tenant_id and x.report_id = o.report_id and x.id <> o.id and ${getGrant(sql`p.id`)})`;
 
 export const rowColumns = {
   id: p.id,
@@ -53,7 +53,7 @@ export function present({ id, name, email, status, since, seesAll, ...counts }: 
     name,
     email,
     status,
-    since: isoOf(since),
+    since: toIso(since),
     effect: effectOfMember({ active, seesAll, ...counts }),
     ...counts,
   };

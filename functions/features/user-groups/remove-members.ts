@@ -4,7 +4,7 @@ import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { removeMembers } from '../../../domain/user-groups/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { idRows, idsIn } from '../../request/id-rows.ts';
 import { lockMoves } from '../../request/lock-people.ts';
 import { memberships, membersMoved } from '../../request/record-membership.ts';
@@ -16,7 +16,7 @@ const removedRows = raw('user_groups.remove_members', { there: 'int4', members: 
 export const removeManyMembers = bind(removeMembers, async ({ id, ids }, ctx) => {
   const wanted = [...new Set(ids)];
   const moved = sql`select d.user_id, (select g.name from user_groups g where g.id = ${id}::uuid) as group_name from d`;
-  const [, , { rows }] = await ctx.database.withTenant(entryOf(ctx, 'userGroups.edit'), (db) => [
+  const [, , { rows }] = await ctx.database.withTenant(getEntry(ctx, 'userGroups.edit'), (db) => [
     ...lockMoves(db, sql`${id}::uuid`, idsIn(wanted)),
     removedRows(
       db,

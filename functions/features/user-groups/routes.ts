@@ -4,13 +4,13 @@ import { changeManyUserGroups } from './change-groups.ts';
 import { duplicateOneUserGroup } from './duplicate-group.ts';
 import { editOneUserGroup } from './edit-group.ts';
 import { exportGroups } from './export-groups.ts';
-import { exportMembersOf } from './export-members.ts';
+import { exportGroupMembers } from './export-members.ts';
 import { findMembersToAdd } from './find-members.ts';
 import { findReportsForGroup } from './find-reports.ts';
 import { giveManyReports } from './give-reports.ts';
 import { readUserGroupHistory } from './history.ts';
 import { findUserGroups } from './list-groups.ts';
-import { findMembersOf } from './list-members.ts';
+import { findGroupMembers } from './list-members.ts';
 import { findGivenReports } from './list-reports.ts';
 import { readOneUserGroup } from './read-group.ts';
 import { removeManyMembers } from './remove-members.ts';
@@ -21,8 +21,8 @@ export const routes = [
   exportGroups,
   addOneUserGroup,
   changeManyUserGroups,
-  findMembersOf,
-  exportMembersOf,
+  findGroupMembers,
+  exportGroupMembers,
   findMembersToAdd,
   addManyMembers,
   removeManyMembers,

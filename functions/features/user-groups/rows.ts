@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../db/client.ts';
 import { userGroups } from '../../../db/schema/user-groups.ts';
 import { pick } from '../../../domain/fields/fields.ts';
-import { isoOf } from '../../../domain/format/iso.ts';
+import { toIso } from '../../../domain/format/iso.ts';
 import { searchWords } from '../../../domain/text/fold.ts';
 import type { UserGroupCounts, UserGroupRow } from '../../../domain/user-groups/contract.ts';
 import { textNames, type UserGroupTexts } from '../../../domain/user-groups/fields.ts';
@@ -42,7 +42,7 @@ export const columns: Record<string, SortColumn> = {
 export const present = ({ deletedAt, createdAt, ...row }: Row): UserGroupRow => ({
   ...pick(row, ['id', 'name', 'members', 'reports', 'version', ...textNames]),
   deleted: deletedAt !== null,
-  createdAt: isoOf(createdAt),
+  createdAt: toIso(createdAt),
 });
 
 /** `and()` that never returns undefined, which would print nothing inside `sql`. */
@@ -68,7 +68,7 @@ export const conditions = ({ search, view }: { search?: string | undefined; view
   all(views[view], narrowed(search));
 
 /** The column of a text, for statements of raw SQL. */
-export const columnOf = (name: keyof UserGroupTexts) => sql.identifier(userGroups[name].name);
+export const getColumn = (name: keyof UserGroupTexts) => sql.identifier(userGroups[name].name);
 
 /** The group q that is being changed, while it exists. */
 export const livingGroup = (id: string) => sql`(select q.* from user_groups q where q.id = ${id}::uuid and q.deleted_at is null)`;

@@ -9,7 +9,7 @@ import { throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { takeReports } from '../../../domain/user-groups/contract.ts';
 import { refuseTaking } from '../../../domain/user-groups/reports.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { idsIn } from '../../request/id-rows.ts';
 import { maxTold } from './rows.ts';
 
@@ -18,7 +18,7 @@ const record = raw('user_groups.record_taken', {});
 /** Several at once, all or none; recorded at each report and at the group. */
 export const takeManyReports = bind(takeReports, async ({ id, ids }, ctx) => {
   const wanted = [...new Set(ids)];
-  const entry = entryOf(ctx, 'grants.manage');
+  const entry = getEntry(ctx, 'grants.manage');
   const taken = and(eq(grants.userGroupId, id), sql`${grants.id} in (${idsIn(wanted)})`);
   const [group, stored] = await ctx.database.withTenant(entry, (db) => [
     db

@@ -7,14 +7,14 @@ import { guessMapping } from '../../../domain/user-imports/columns.ts';
 import { chooseHeader } from '../../../domain/user-imports/contract.ts';
 import { maxLeadRows } from '../../../domain/user-imports/limits.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
-import { headersOf, sampleOf } from './file/read-file.ts';
-import { draftOf, findImport, r } from './import-row.ts';
-import { allRemembered, learnedOf, learnedQueries } from './learned.ts';
+import { getEntry } from '../../request/context.ts';
+import { getHeaders, getSample } from './file/read-file.ts';
+import { findImport, r, toDraft } from './import-row.ts';
+import { allRemembered, getLearned, learnedQueries } from './learned.ts';
 
 /** Chooses the header row: the mapping is guessed again, and rows up to it are no longer users. */
 export const moveHeader = bind(chooseHeader, async ({ id, row }, ctx) => {
-  const entry = entryOf(ctx, 'users.import');
+  const entry = getEntry(ctx, 'users.import');
   const [found, rows, memory, fields] = await ctx.database.withTenant(entry, (db) => {
     // The headings are in the rows: remembered mappings are read for all rows that may become the header.
     const [, own] = learnedQueries(db, []);
@@ -25,11 +25,11 @@ export const moveHeader = bind(chooseHeader, async ({ id, row }, ctx) => {
       own,
     ];
   });
-  draftOf(found);
+  toDraft(found);
   if (!rows.slice(0, maxLeadRows).some(({ n }) => n === row)) throw new AppError('not_found', undefined, { field: 'row' });
-  const headers = headersOf(rows, row);
-  const learned = learnedOf(memory, fields);
-  const mapping = guessMapping(headers, learned.memory, learned.custom, sampleOf(rows, row));
+  const headers = getHeaders(rows, row);
+  const learned = getLearned(memory, fields);
+  const mapping = guessMapping(headers, learned.memory, learned.custom, getSample(rows, row));
   const total = sql`(select count(*) from user_import_rows r where r.import_id = ${id}::uuid and r.n > ${row}::int)`;
   const version = sql`${userImports.version} + 1`;
   await ctx.database.withTenant(entry, (db) => [

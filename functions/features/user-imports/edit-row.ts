@@ -7,23 +7,23 @@ import { editImportRow } from '../../../domain/user-imports/contract.ts';
 import { defaultChoices, noFixed } from '../../../domain/user-imports/options.ts';
 import { readRow } from '../../../domain/user-imports/read-row.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
-import { factsOf, groupsOf } from './facts.ts';
-import { draftOf, findImport } from './import-row.ts';
+import { getEntry } from '../../request/context.ts';
+import { getFacts, getGroups } from './facts.ts';
+import { findImport, toDraft } from './import-row.ts';
 import { learnedQueries } from './learned.ts';
 import { presentRow, shownRow } from './rows.ts';
-import { countRows, countsOf, findClashes, forManyRows } from './user-imports.sql.ts';
+import { countRows, findClashes, forManyRows, getCounts } from './user-imports.sql.ts';
 
 /** Changes cells of a row, which is then read again, with its conflicts. */
 export const mendRow = bind(editImportRow, async ({ id, n, values }, ctx) => {
-  const entry = entryOf(ctx, 'users.import');
+  const entry = getEntry(ctx, 'users.import');
   const [found, [row], groups, , fields] = await ctx.database.withTenant(entry, (db) => [
     findImport(db, id),
     shownRow(db, id, n),
-    groupsOf(db),
+    getGroups(db),
     ...learnedQueries(db, []),
   ]);
-  const draft = draftOf(found, ['review']);
+  const draft = toDraft(found, ['review']);
   if (!row || n <= draft.headerRow) throw new AppError('not_found', undefined, { field: 'n' });
   if (row.state !== 'pending') throw new AppError('changed_meanwhile');
   const cells = [...row.cells];
@@ -36,7 +36,7 @@ export const mendRow = bind(editImportRow, async ({ id, n, values }, ctx) => {
     if (target === 'name' && !('lastName' in values)) clearLastName(cells, draft.mapping);
   }
   const { choices = defaultChoices, fixed = noFixed } = draft.options;
-  const fresh = readRow(cells, draft.mapping, await factsOf(ctx, { groups, choices, fixed, fields }));
+  const fresh = readRow(cells, draft.mapping, await getFacts(ctx, { groups, choices, fixed, fields }));
   const whole = eq(userImports.id, id);
   const mended = and(eq(userImportRows.importId, id), eq(userImportRows.n, n));
   const { person, email, phone, problems, notes } = fresh;
@@ -57,7 +57,7 @@ export const mendRow = bind(editImportRow, async ({ id, n, values }, ctx) => {
   ]);
   const [, , , , , , , [after], counted] = results;
   if (!after) throw new AppError('changed_meanwhile');
-  return { row: presentRow(after, draft.mapping), counts: countsOf(counted) };
+  return { row: presentRow(after, draft.mapping), counts: getCounts(counted) };
 });
 
 function clearLastName(cells: string[], mapping: readonly (string | null)[]): void {

@@ -6,16 +6,16 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { cancelUserImport, removeUserImport, reopenUserImport } from '../../../domain/user-imports/contract.ts';
 import { defaultChoices, noFixed } from '../../../domain/user-imports/options.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { pendingRows, readAnew } from './checking.ts';
-import { factsOf, groupsOf } from './facts.ts';
-import { draftOf, findImport, oneImport } from './import-row.ts';
+import { getFacts, getGroups } from './facts.ts';
+import { findImport, oneImport, toDraft } from './import-row.ts';
 import { learnedQueries } from './learned.ts';
 import { cancelRow, findClashes, forgetRow, forManyRows, storeRows } from './user-imports.sql.ts';
 
 /** Cancels a run. A batch locks its import while it works, so this waits for the current batch, and none begins after it. */
 export const cancelOneImport = bind(cancelUserImport, async ({ id }, ctx) => {
-  const [found, { rows }] = await ctx.database.withTenant(entryOf(ctx, 'users.import'), (db) => [
+  const [found, { rows }] = await ctx.database.withTenant(getEntry(ctx, 'users.import'), (db) => [
     findImport(db, id),
     cancelRow(db, ctx, id),
   ]);
@@ -26,16 +26,16 @@ export const cancelOneImport = bind(cancelUserImport, async ({ id }, ctx) => {
 
 /** Reopens the review of an ended import: imported rows stay imported, the rest can be fixed and tried again. */
 export const reopenOneImport = bind(reopenUserImport, async ({ id }, ctx) => {
-  const entry = entryOf(ctx, 'users.import');
+  const entry = getEntry(ctx, 'users.import');
   const [found, rows, groups, , fields] = await ctx.database.withTenant(entry, (db) => [
     findImport(db, id),
     pendingRows(db, id, sql`(r.n > i.header_row and not r.removed and r.state <> 'success')`),
-    groupsOf(db),
+    getGroups(db),
     ...learnedQueries(db, []),
   ]);
-  const { mapping, options, version } = draftOf(found, ['done', 'cancelled']);
+  const { mapping, options, version } = toDraft(found, ['done', 'cancelled']);
   const { choices = defaultChoices, fixed = noFixed } = options;
-  const fresh = readAnew(rows, mapping, await factsOf(ctx, { groups, choices, fixed, fields }));
+  const fresh = readAnew(rows, mapping, await getFacts(ctx, { groups, choices, fixed, fields }));
   await ctx.database.withTenant(entry, (db) => [
     forManyRows(db),
     lockVersion(db, userImports, and(eq(userImports.id, id), inArray(userImports.state, ['done', 'cancelled']))),
@@ -55,7 +55,7 @@ export const reopenOneImport = bind(reopenUserImport, async ({ id }, ctx) => {
 });
 
 export const forgetImport = bind(removeUserImport, async ({ id }, ctx) => {
-  const [found, { rows }] = await ctx.database.withTenant(entryOf(ctx, 'users.import'), (db) => [
+  const [found, { rows }] = await ctx.database.withTenant(getEntry(ctx, 'users.import'), (db) => [
     findImport(db, id),
     forgetRow(db, ctx, id),
   ]);

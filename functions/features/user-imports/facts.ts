@@ -12,37 +12,37 @@ import type { RowProblem } from '../../../domain/user-imports/limits.ts';
 import type { ValuesForAll } from '../../../domain/user-imports/options.ts';
 import { endOfDay, type RowFacts } from '../../../domain/user-imports/read-row.ts';
 import type { SessionContext } from '../../request/context.ts';
-import { fieldsOf } from '../custom-fields/index.ts';
+import { getFields } from '../custom-fields/index.ts';
 
 /** The result of `fieldsQuery`. */
-export type FoundFields = Parameters<typeof fieldsOf>[0];
+export type FoundFields = Parameters<typeof getFields>[0];
 
-/** The unit's data that rows are checked against; two queries of a batch, read by `factsOf`. */
-export const groupsOf = (db: Db) =>
+/** The unit's data that rows are checked against; two queries of a batch, read by `getFacts`. */
+export const getGroups = (db: Db) =>
   db
     .select({ key: userGroups.sortKey, name: userGroups.name })
     .from(userGroups)
     .where(isNull(userGroups.deletedAt))
     .orderBy(userGroups.sortKey, userGroups.id);
-type FoundGroups = Awaited<ReturnType<typeof groupsOf>>;
+type FoundGroups = Awaited<ReturnType<typeof getGroups>>;
 
-export async function factsOf(
+export async function getFacts(
   ctx: SessionContext,
   found: { groups: FoundGroups; fields: FoundFields; choices: Choices; fixed: FixedValues },
 ): Promise<RowFacts> {
-  const { countryOf, readPhone } = await import('../../../domain/users/phone.ts');
-  const country = countryOf(ctx.tenant.zone);
+  const { getCountry, readPhone } = await import('../../../domain/users/phone.ts');
+  const country = getCountry(ctx.tenant.zone);
   const groups = new Map(found.groups.map(({ key, name }) => [key, name]));
   return {
     kind: ctx.tenant.kind,
     gives: (profile) => mayGive(ctx.session, { profile }),
-    language: languageOf(ctx),
+    language: getLanguage(ctx),
     zone: ctx.tenant.zone,
     now: new Date(ctx.clock.now()),
     phone: (text) => readPhone(text, country),
     groups,
     makesGroups: found.choices.makeGroups,
-    custom: readCustom(fieldsOf(found.fields), languageOf(ctx)),
+    custom: readCustom(getFields(found.fields), getLanguage(ctx)),
   };
 }
 
@@ -85,4 +85,4 @@ const readCustom =
     return { values, problems: Object.fromEntries(Object.entries(problems).map(([key, problem]) => [key, codes[problem] ?? 'invalid'])) };
   };
 
-export const languageOf = (ctx: SessionContext): Language => ctx.language ?? ctx.tenant.language;
+export const getLanguage = (ctx: SessionContext): Language => ctx.language ?? ctx.tenant.language;

@@ -9,10 +9,10 @@ import { maxRows, maxUnits, peoplePerPage } from '../../../domain/user-imports/l
 import { defaultChoices, noFixed } from '../../../domain/user-imports/options.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { delegated } from '../../request/delegation.ts';
 import { fromBase64, newId, toBase64Url } from '../../services/ids.ts';
-import { languageOf } from './facts.ts';
+import { getLanguage } from './facts.ts';
 import { keepPeople } from './keep-import.sql.ts';
 
 const allowedRow = raw('user_imports.allowed', { allowed: 'bool' });
@@ -65,7 +65,7 @@ const readPeople = (db: Db, { unit, search, ids, after, limit }: AskedPeople) =>
 
 /** The units are the database's own answer (app.import_units): a caller's input can't widen it. */
 export const findUnits = bind(importUnits, async (_, ctx) => {
-  const [setting, units] = await ctx.database.withTenant(entryOf(ctx, 'users.import'), (db) => [
+  const [setting, units] = await ctx.database.withTenant(getEntry(ctx, 'users.import'), (db) => [
     readAllowed(db),
     unitRows(db, sql`select id, name, people from app.import_units() order by sort_key, id limit ${maxUnits}`),
   ]);
@@ -74,7 +74,7 @@ export const findUnits = bind(importUnits, async (_, ctx) => {
 
 export const findUnitPeople = bind(importUnitPeople, async ({ unit, search, cursor }, ctx) => {
   const after = cursor ? readCursor(cursor) : null;
-  const [setting, known, people] = await ctx.database.withTenant(entryOf(ctx, 'users.import'), (db) => [
+  const [setting, known, people] = await ctx.database.withTenant(getEntry(ctx, 'users.import'), (db) => [
     readAllowed(db),
     readUnit(db, unit),
     readPeople(db, { unit, search, after, limit: peoplePerPage + 1 }),
@@ -90,7 +90,7 @@ export const findUnitPeople = bind(importUnitPeople, async ({ unit, search, curs
 
 /** Copies users into a draft and records the copy in their unit; accounts, passwords and permissions aren't copied. */
 export const bringPeople = bind(importFromUnit, async ({ unit, ids, search }, ctx) => {
-  const entry = entryOf(ctx, 'users.import');
+  const entry = getEntry(ctx, 'users.import');
   const [setting, known, people] = await ctx.database.withTenant(entry, (db) => [
     readAllowed(db),
     readUnit(db, unit),
@@ -100,7 +100,7 @@ export const bringPeople = bind(importFromUnit, async ({ unit, ids, search }, ct
   const { rows } = people;
   if (rows.length > maxRows) throw new AppError('import_too_many', { count: maxRows });
   if (rows.length === 0 || (ids && new Set(ids).size !== rows.length)) throw new AppError('not_found', undefined, { field: 'ids' });
-  const texts = exportTexts(languageOf(ctx));
+  const texts = exportTexts(getLanguage(ctx));
   const id = newId(ctx.clock.now());
   const draft = {
     source: 'unit' as const,

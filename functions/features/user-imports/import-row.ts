@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../db/client.ts';
 import { userImportRows, userImports } from '../../../db/schema/user-imports.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
+import { isoOrNull, toIso } from '../../../domain/format/iso.ts';
 import type { ImportState, UserImportRow } from '../../../domain/user-imports/contract.ts';
 
 /** In SQL fragments, `i` is the import and `r` one of its rows. */
@@ -47,7 +47,7 @@ export function oneImport([row]: Found): StoredImport {
 }
 
 /** The same for an import that is still being prepared: a running or ended one isn't changed. */
-export function draftOf(found: Found, states: readonly ImportState[] = ['mapping', 'review']): StoredImport {
+export function toDraft(found: Found, states: readonly ImportState[] = ['mapping', 'review']): StoredImport {
   const row = oneImport(found);
   if (!states.includes(row.state)) throw new AppError('changed_meanwhile');
   return row;
@@ -64,7 +64,7 @@ export const presentImport = (row: StoredImport): UserImportRow => ({
   failed: row.failed,
   addedBy: row.addedBy,
   mine: row.mine,
-  createdAt: isoOf(row.createdAt),
+  createdAt: toIso(row.createdAt),
   startedAt: isoOrNull(row.startedAt),
   endedAt: isoOrNull(row.endedAt),
 });

@@ -2,12 +2,12 @@ import { inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import { importMappings } from '../../../db/schema/user-imports.ts';
-import { labelOf } from '../../../domain/custom-fields/field.ts';
+import { getLabel } from '../../../domain/custom-fields/field.ts';
 import { headKey, type Known } from '../../../domain/user-imports/columns.ts';
 import { maxRemembered } from '../../../domain/user-imports/limits.ts';
 import type { SessionContext } from '../../request/context.ts';
-import { fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
-import { type FoundFields, languageOf } from './facts.ts';
+import { fieldsQuery, getFields } from '../custom-fields/index.ts';
+import { type FoundFields, getLanguage } from './facts.ts';
 
 /** What this unit knows of columns: their last mapping, and its custom fields. */
 export type Learned = { memory: ReadonlyMap<string, string>; custom: readonly Known[] };
@@ -22,9 +22,9 @@ export const learnedQueries = (db: Db, headers: readonly string[]) => {
   return [db.select(remembered).from(importMappings).where(inArray(importMappings.header, keys)), fieldsQuery(db, 'user')] as const;
 };
 
-export const learnedOf = (heads: Remembered, fields: FoundFields): Learned => ({
+export const getLearned = (heads: Remembered, fields: FoundFields): Learned => ({
   memory: new Map(heads.map(({ header, field }) => [header, field])),
-  custom: fieldsOf(fields).map(({ key, labels }) => ({ key, labels: Object.values(labels).filter((label) => typeof label === 'string') })),
+  custom: getFields(fields).map(({ key, labels }) => ({ key, labels: Object.values(labels).filter((label) => typeof label === 'string') })),
 });
 
 const remember = raw('user_imports.remember_columns', {});
@@ -44,10 +44,10 @@ export const rememberColumns = (db: Db, headers: readonly string[], mapping: rea
 
 export type CustomTarget = { key: string; label: string; required: boolean; pattern?: string };
 /** The custom fields that a column may fill, in the language of the caller. */
-export const targetsOf = (fields: FoundFields, ctx: SessionContext): CustomTarget[] =>
-  fieldsOf(fields).map((field) => ({
+export const getTargets = (fields: FoundFields, ctx: SessionContext): CustomTarget[] =>
+  getFields(fields).map((field) => ({
     key: field.key,
-    label: labelOf(field, languageOf(ctx), ctx.tenant.language),
+    label: getLabel(field, getLanguage(ctx), ctx.tenant.language),
     required: field.required && field.defaultValue === null,
     ...(field.limits.pattern ? { pattern: field.limits.pattern } : {}),
   }));

@@ -3,10 +3,10 @@ import { searchWords } from '../../../domain/text/fold.ts';
 import { exportUserImports, listUserImports } from '../../../domain/user-imports/contract.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { foldedHas } from '../../request/folded-sql.ts';
 import { keyset, type SortColumn } from '../../request/keyset.ts';
-import { languageOf, partRange, tableFile, timeOf } from '../../request/table-file.ts';
+import { getLanguage, partRange, tableFile, toTime } from '../../request/table-file.ts';
 import { i, importColumns, presentImport } from './import-row.ts';
 
 const columns: Record<string, SortColumn> = {
@@ -24,7 +24,7 @@ const found = (search = ''): SQL | undefined =>
 export const findImports = bind(listUserImports, async (input, ctx) => {
   const list = keyset(input, columns, '-created', sql`${i.id}`);
   const where = found(input.search);
-  const [rows, [counted]] = await ctx.database.withTenant(entryOf(ctx, 'users.import'), (db) => [
+  const [rows, [counted]] = await ctx.database.withTenant(getEntry(ctx, 'users.import'), (db) => [
     list.page(
       db
         .select({ ...importColumns, sort_value: list.sortValue })
@@ -41,10 +41,10 @@ export const findImports = bind(listUserImports, async (input, ctx) => {
 export const exportImportsAsFile = bind(exportUserImports, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, columns, '-created', sql`${i.id}`);
   const range = partRange(input);
-  const [rows] = await ctx.database.withTenant(entryOf(ctx, 'users.import'), (db) => [
+  const [rows] = await ctx.database.withTenant(getEntry(ctx, 'users.import'), (db) => [
     db.select(importColumns).from(i).where(found(input.search)).orderBy(list.orderBy).limit(range.take).offset(range.skip),
   ]);
-  const texts = exportTexts(languageOf(ctx));
+  const texts = exportTexts(getLanguage(ctx));
   return tableFile(ctx, texts.importsFile, rows.map(presentImport), {
     name: [texts.importOrigin, (row) => (row.source === 'unit' ? `${texts.unit}: ${row.name}` : row.name)],
     state: [texts.state, (row) => texts[`importState_${row.state}`]],
@@ -52,6 +52,6 @@ export const exportImportsAsFile = bind(exportUserImports, async (input, ctx) =>
     failed: [texts.importFailed, (row) => row.failed],
     total: [texts.importTotal, (row) => row.total],
     who: [texts.addedBy, (row) => row.addedBy],
-    created: [texts.importWhen, (row) => timeOf(ctx, row.endedAt ?? row.createdAt)],
+    created: [texts.importWhen, (row) => toTime(ctx, row.endedAt ?? row.createdAt)],
   });
 });

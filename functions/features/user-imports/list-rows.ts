@@ -2,17 +2,17 @@ import { and, count, eq, gt, sql } from 'drizzle-orm';
 import { fold } from '../../../domain/text/fold.ts';
 import { listImportRows } from '../../../domain/user-imports/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { defaultPageSize } from '../../request/keyset.ts';
 import { findImport, i, oneImport, ownRows, r } from './import-row.ts';
-import { presentRow, shownRows, viewOf } from './rows.ts';
+import { presentRow, shownRows, viewFilters } from './rows.ts';
 
 /** Rows in the order of the file; an import has few enough for pages by number alone. */
 export const findRows = bind(listImportRows, async ({ id, view, search, page = 1, size = defaultPageSize }, ctx) => {
   const key = fold(search);
-  const where = and(viewOf[view], key === '' ? undefined : sql`position(${key} in coalesce(${r.person}->>'search', '')) > 0`);
-  const order = [...(view === 'all' ? [sql`${viewOf.problems} desc`] : []), r.n];
-  const [found, rows, [counted]] = await ctx.database.withTenant(entryOf(ctx, 'users.import'), (db) => [
+  const where = and(viewFilters[view], key === '' ? undefined : sql`position(${key} in coalesce(${r.person}->>'search', '')) > 0`);
+  const order = [...(view === 'all' ? [sql`${viewFilters.problems} desc`] : []), r.n];
+  const [found, rows, [counted]] = await ctx.database.withTenant(getEntry(ctx, 'users.import'), (db) => [
     findImport(db, id),
     shownRows(db, id, where)
       .orderBy(...order)

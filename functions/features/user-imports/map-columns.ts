@@ -9,26 +9,26 @@ import { mapColumns } from '../../../domain/user-imports/contract.ts';
 import { defaultChoices } from '../../../domain/user-imports/options.ts';
 import { profilesIn } from '../../../domain/users/person.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { refuseGiving } from '../../request/refuse-giving.ts';
 import { pendingRows, readAnew } from './checking.ts';
-import { factsOf, groupsOf, unknownGroups, valuesForAll } from './facts.ts';
-import { draftOf, findImport } from './import-row.ts';
-import { learnedOf, learnedQueries, rememberColumns } from './learned.ts';
-import { countRows, countsOf, findClashes, forManyRows, skipDone, storeRows } from './user-imports.sql.ts';
+import { getFacts, getGroups, unknownGroups, valuesForAll } from './facts.ts';
+import { findImport, toDraft } from './import-row.ts';
+import { getLearned, learnedQueries, rememberColumns } from './learned.ts';
+import { countRows, findClashes, forManyRows, getCounts, skipDone, storeRows } from './user-imports.sql.ts';
 
 /** Maps the columns and checks every row: the cells here, conflicts in the database; two trips for 5,000 rows. */
 export const setMapping = bind(mapColumns, async ({ id, mapping, choices: chosen, fixed }, ctx) => {
-  const entry = entryOf(ctx, 'users.import');
+  const entry = getEntry(ctx, 'users.import');
   const [found, rows, groups, heads, fields] = await ctx.database.withTenant(entry, (db) => [
     findImport(db, id),
     pendingRows(db, id),
-    groupsOf(db),
+    getGroups(db),
     ...learnedQueries(db, []),
   ]);
-  const draft = draftOf(found);
+  const draft = toDraft(found);
   const choices = { ...defaultChoices, ...draft.options.choices, ...chosen };
-  const { custom } = learnedOf(heads, fields);
+  const { custom } = getLearned(heads, fields);
   const unknown = mapping.find((target) => target !== null && !isFixedTarget(target) && !custom.some((field) => field.key === target));
   if (unknown || mapping.length !== draft.headers.length)
     throw new AppError('invalid_input', { name: 'mapping', reason: 'invalid' }, { field: 'mapping' });
@@ -37,7 +37,7 @@ export const setMapping = bind(mapColumns, async ({ id, mapping, choices: chosen
   if (fixed.profile && !profilesIn(ctx.tenant.kind).includes(fixed.profile))
     throw new AppError('invalid_input', { name: 'fixed.profile', reason: 'invalid' }, { field: 'fixed.profile' });
   refuseGiving(ctx, { profile: fixed.profile }, 'fixed.profile');
-  const facts = await factsOf(ctx, { groups, choices, fixed, fields });
+  const facts = await getFacts(ctx, { groups, choices, fixed, fields });
   const missing = unknownGroups(facts, fixed);
   if (missing.length > 0) throw new AppError('import_group_unknown', { name: missing.join(', ') }, { field: 'fixed.groups' });
   const forAll = valuesForAll(fixed, facts);
@@ -58,5 +58,5 @@ export const setMapping = bind(mapColumns, async ({ id, mapping, choices: chosen
     countRows(db, id),
   ]);
   const counted = lastOf(results);
-  return { status: 'ok' as const, counts: countsOf(counted) };
+  return { status: 'ok' as const, counts: getCounts(counted) };
 });

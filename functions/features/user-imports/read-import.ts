@@ -5,19 +5,19 @@ import { raw } from '../../../db/raw.ts';
 import { tenants } from '../../../db/schema/tenants.ts';
 import { userImports } from '../../../db/schema/user-imports.ts';
 import { mayGive } from '../../../domain/access/giving.ts';
-import { isoOf } from '../../../domain/format/iso.ts';
+import { toIso } from '../../../domain/format/iso.ts';
 import { readUserImport } from '../../../domain/user-imports/contract.ts';
 import { maxLeadRows } from '../../../domain/user-imports/limits.ts';
 import { defaultChoices, noFixed } from '../../../domain/user-imports/options.ts';
 import { profilesIn } from '../../../domain/users/person.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { fieldsQuery } from '../custom-fields/index.ts';
 import { isReady, willUpdate } from './checking.ts';
-import { groupsOf } from './facts.ts';
+import { getGroups } from './facts.ts';
 import { findImport, i, oneImport, ownRows, presentImport, r } from './import-row.ts';
-import { targetsOf } from './learned.ts';
-import { countRows, countsOf } from './user-imports.sql.ts';
+import { getTargets } from './learned.ts';
+import { countRows, getCounts } from './user-imports.sql.ts';
 
 const [leadShown, samplesShown, cellShown, groupsShown, administratorsShown] = [8, 3, 80, 50, 10];
 
@@ -45,7 +45,7 @@ function leadRows(db: Db, id: string) {
 const seatsLeft = (db: Db) =>
   db.select({ limit: tenants.userLimit, used: tenants.usersUsed }).from(tenants).where(eq(tenants.id, sql`(select app.tenant_id())`));
 
-const newGroupsOf = (db: Db, id: string) =>
+const getNewGroups = (db: Db, id: string) =>
   newGroups(
     db,
     sql`select distinct on (g->>'key') g->>'name' as name from user_imports i
@@ -68,7 +68,7 @@ function importBefore(db: Db, id: string) {
     .limit(1);
 }
 
-const administratorsOf = (db: Db, id: string) =>
+const getAdministrators = (db: Db, id: string) =>
   administratorRows(
     db,
     sql`select r.n, coalesce(r.person->>'name', '') as name, (count(*) over ())::int as count
@@ -80,20 +80,20 @@ const administratorsOf = (db: Db, id: string) =>
 
 /** Everything that the steps of an import show except its rows, in one trip. */
 export const readOneImport = bind(readUserImport, async ({ id }, ctx) => {
-  const read = await ctx.database.withTenant(entryOf(ctx, 'users.import'), (db) => [
+  const read = await ctx.database.withTenant(getEntry(ctx, 'users.import'), (db) => [
     findImport(db, id),
     countRows(db, id),
     leadRows(db, id),
-    groupsOf(db),
+    getGroups(db),
     seatsLeft(db),
-    newGroupsOf(db, id),
+    getNewGroups(db, id),
     importBefore(db, id),
-    administratorsOf(db, id),
+    getAdministrators(db, id),
     fieldsQuery(db, 'user'),
   ]);
   const [found, counted, rows, groups, [seats], fresh, [same], { rows: administrators }, fields] = read;
   const row = oneImport(found);
-  const counts = countsOf(counted);
+  const counts = getCounts(counted);
   const left = seats && seats.limit !== null ? Math.max(0, seats.limit - seats.used) : null;
   const samples = rows.filter(({ n }) => n > row.headerRow);
   const shown = (cell: string | undefined) => (cell ?? '').slice(0, cellShown);
@@ -109,7 +109,7 @@ export const readOneImport = bind(readUserImport, async ({ id }, ctx) => {
     seats: { left, over: left === null ? 0 : Math.max(0, counts.added - left) },
     administrators: { count: administrators[0]?.count ?? 0, rows: administrators.map(({ n, name }) => ({ n, name })) },
     newGroups: fresh.rows.map(({ name }) => name),
-    custom: targetsOf(fields, ctx),
+    custom: getTargets(fields, ctx),
     groups: groups.map(({ name }) => name),
     profiles: profilesIn(ctx.tenant.kind).filter((profile) => mayGive(ctx.session, { profile })),
     lead: rows.slice(0, leadShown).map(({ n, cells }) => ({ n, cells: cells.map(shown) })),
@@ -119,7 +119,7 @@ export const readOneImport = bind(readUserImport, async ({ id }, ctx) => {
         .filter(Boolean)
         .slice(0, samplesShown),
     ),
-    before: same?.endedAt ? { id: same.id, endedAt: isoOf(same.endedAt), succeeded: same.succeeded } : null,
+    before: same?.endedAt ? { id: same.id, endedAt: toIso(same.endedAt), succeeded: same.succeeded } : null,
     version: row.version,
   };
 });

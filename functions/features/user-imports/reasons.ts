@@ -7,15 +7,15 @@ import type { ShownRow } from './rows.ts';
 type Texts = ReturnType<typeof exportTexts>;
 
 /** Why a row wasn't imported, in words: all its faults. */
-export function reasonOf(row: ShownRow, texts: Texts, custom: readonly CustomTarget[]): string {
-  const nameOf = (field: string) => {
+export function getReason(row: ShownRow, texts: Texts, custom: readonly CustomTarget[]): string {
+  const getName = (field: string) => {
     const own = fixedTargets.find((target) => target === field);
     return own ? texts[`userImport.field.${own}`] : (custom.find(({ key }) => key === field)?.label ?? field);
   };
-  const patternOf = (field: string) => custom.find(({ key }) => key === field)?.pattern ?? '';
+  const getPattern = (field: string) => custom.find(({ key }) => key === field)?.pattern ?? '';
   return [...row.problems, ...row.clashes]
     .map(({ field, code, vars }) =>
-      Object.entries({ field: nameOf(field), pattern: patternOf(field), ...vars }).reduce(
+      Object.entries({ field: getName(field), pattern: getPattern(field), ...vars }).reduce(
         (text, [name, value]) => text.replaceAll(`{{${name}}}`, String(value)),
         texts[`userImport.problem.${code}`],
       ),

@@ -3,12 +3,12 @@ import { formula } from '../../../domain/text/formula.ts';
 import { importResult } from '../../../domain/user-imports/contract.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { isFaulty } from './checking.ts';
-import { languageOf } from './facts.ts';
+import { getLanguage } from './facts.ts';
 import { findImport, oneImport, r } from './import-row.ts';
-import { learnedQueries, targetsOf } from './learned.ts';
-import { reasonOf, wordOfState } from './reasons.ts';
+import { getTargets, learnedQueries } from './learned.ts';
+import { getReason, wordOfState } from './reasons.ts';
 import { shownRows } from './rows.ts';
 
 const baseName = (name: string) =>
@@ -22,22 +22,22 @@ const baseName = (name: string) =>
 /** The file as uploaded, with edited cells, and the outcome of each row: it can be corrected in a spreadsheet and uploaded again. */
 export const downloadResult = bind(importResult, async ({ id, only }, ctx) => {
   const where = only === 'problems' ? sql`(${isFaulty} or (r.state = 'failed' and not r.removed))` : undefined;
-  const [found, rows, , fields] = await ctx.database.withTenant(entryOf(ctx, 'users.import'), (db) => [
+  const [found, rows, , fields] = await ctx.database.withTenant(getEntry(ctx, 'users.import'), (db) => [
     findImport(db, id),
     shownRows(db, id, where).orderBy(r.n),
     ...learnedQueries(db, []),
   ]);
   const row = oneImport(found);
-  const language = languageOf(ctx);
+  const language = getLanguage(ctx);
   const texts = exportTexts(language);
-  const custom = targetsOf(fields, ctx);
+  const custom = getTargets(fields, ctx);
   const { default: papa } = await import('papaparse');
   const heads = row.headers.map((head, at) => head || `${texts['userImport.column']} ${at + 1}`);
   const lines = rows.map((line) => [
     ...row.headers.map((_, at) => line.cells[at] ?? ''),
     String(line.n),
     wordOfState(line, row.state, texts),
-    reasonOf(line, texts, custom),
+    getReason(line, texts, custom),
   ]);
   const csv = papa.unparse([[...heads, texts['userImport.row'], texts['userImport.result'], texts['userImport.reason']], ...lines], {
     delimiter: language === 'en-US' ? ',' : ';',

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts';
 import type { userImportRows } from '../../../db/schema/user-imports.ts';
 import type { ImportRow } from '../../../domain/user-imports/contract.ts';
 import type { RowView } from '../../../domain/user-imports/limits.ts';
-import { valuesOf } from '../../../domain/user-imports/read-row.ts';
+import { toValues } from '../../../domain/user-imports/read-row.ts';
 import { isFaulty, isPending, isReady } from './checking.ts';
 import { i, ownRows, r } from './import-row.ts';
 
@@ -34,7 +34,7 @@ export const shownRow = (db: Db, id: string, n: number) =>
     .where(and(eq(r.importId, id), eq(r.n, n)));
 
 /** Which rows a view of the list shows. */
-export const viewOf: Record<RowView, SQL> = {
+export const viewFilters: Record<RowView, SQL> = {
   all: sql`not r.removed`,
   ready: isReady,
   problems: isFaulty,
@@ -48,7 +48,7 @@ export const viewOf: Record<RowView, SQL> = {
 
 export const presentRow = (row: ShownRow, mapping: readonly (string | null)[]): ImportRow => ({
   n: row.n,
-  values: valuesOf(row.cells, mapping),
+  values: toValues(row.cells, mapping),
   problems: [...row.problems, ...row.clashes],
   notes: row.notes,
   state: row.state,

@@ -5,7 +5,7 @@ import { raw } from '../../../db/raw.ts';
 import { userImports } from '../../../db/schema/user-imports.ts';
 import { batchRows, leaseSeconds } from '../../../domain/user-imports/limits.ts';
 import { tell } from '../notifications/index.ts';
-import { differing, factsOf } from '../users/index.ts';
+import { differing, getFacts } from '../users/index.ts';
 
 // A batch adds and changes up to 500 users, their groups, invitations and records: one statement, composed of the parts below.
 
@@ -130,9 +130,9 @@ const givenGroups = (person: SQL) => sql`select g.name, g.sort_key from given g 
 
 /** The outcome of each user, recorded with its import. */
 const peopleRecorded = sql`facts as materialized (
-    select m.id, null::jsonb as before, ${withGroups(factsOf(sql`m`), givenGroups(sql`m.id`))} as after from made m
-    union all select c.id, ${withGroups(factsOf(sql`o`), hadGroups)},
-      ${withGroups(factsOf(sql`c`), sql`${hadGroups} union ${givenGroups(sql`c.id`)}`)} from changed c join was o on o.id = c.id),
+    select m.id, null::jsonb as before, ${withGroups(getFacts(sql`m`), givenGroups(sql`m.id`))} as after from made m
+    union all select c.id, ${withGroups(getFacts(sql`o`), hadGroups)},
+      ${withGroups(getFacts(sql`c`), sql`${hadGroups} union ${givenGroups(sql`c.id`)}`)} from changed c join was o on o.id = c.id),
   recorded as (${auditEach(null, {
     what: sql`case when f.before is null then 'user.add' else 'user.edit' end`,
     row: sql`f.id`,

@@ -7,31 +7,31 @@ import { startUserImport } from '../../../domain/user-imports/contract.ts';
 import { defaultChoices, noFixed } from '../../../domain/user-imports/options.ts';
 import { exceedsVisit, refuseStart } from '../../../domain/user-imports/start.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
 import { sendMessage } from '../../request/messages.ts';
 import { refuseGiving } from '../../request/refuse-giving.ts';
 import { pendingRows, readAnew } from './checking.ts';
-import { factsOf, groupsOf } from './facts.ts';
+import { getFacts, getGroups } from './facts.ts';
 import { readStillAllowed } from './from-unit.ts';
-import { draftOf, findImport } from './import-row.ts';
+import { findImport, toDraft } from './import-row.ts';
 import { learnedQueries } from './learned.ts';
 import { findClashes, forManyRows, startRow, storeRows } from './user-imports.sql.ts';
 
 /** Checks everything once more, because the unit may have changed since the review, and begins; of two concurrent calls one begins. */
 export const startOneImport = bind(startUserImport, async ({ id, ignore }, ctx) => {
-  const entry = entryOf(ctx, 'users.import');
+  const entry = getEntry(ctx, 'users.import');
   const [found, allowed, rows, groups, , fields] = await ctx.database.withTenant(entry, (db) => [
     findImport(db, id),
     readStillAllowed(db, id),
     pendingRows(db, id),
-    groupsOf(db),
+    getGroups(db),
     ...learnedQueries(db, []),
   ]);
-  const draft = draftOf(found, ['review']);
+  const draft = toDraft(found, ['review']);
   if (allowed.rows[0]?.allowed !== true) throw new AppError('function_disabled');
   const { choices = defaultChoices, fixed = noFixed } = draft.options;
   refuseGiving(ctx, { profile: fixed.profile }, 'profile');
-  const fresh = readAnew(rows, draft.mapping, await factsOf(ctx, { groups, choices, fixed, fields }));
+  const fresh = readAnew(rows, draft.mapping, await getFacts(ctx, { groups, choices, fixed, fields }));
   if (ctx.session.acting && exceedsVisit([...rows, ...fresh], choices)) throw new AppError('act_as_blocked');
   const results = await ctx.database.withTenant(entry, (db) => [
     forManyRows(db),

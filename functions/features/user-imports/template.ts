@@ -3,17 +3,18 @@ import { fixedTargets, requiredTargets } from '../../../domain/user-imports/colu
 import { importTemplate } from '../../../domain/user-imports/contract.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
-import { languageOf } from './facts.ts';
-import { learnedQueries, targetsOf } from './learned.ts';
+import { getEntry } from '../../request/context.ts';
+import { toBase64 } from '../../services/base64.ts';
+import { getLanguage } from './facts.ts';
+import { getTargets, learnedQueries } from './learned.ts';
 
 const types = { csv: 'text/csv;charset=utf-8', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' } as const;
 const widths = { name: 32, email: 36 } as Record<string, number>; // because the other columns have one width
 
 /** An empty file: its headings are recognized by the next step, and a second sheet describes what each column takes. */
 export const makeTemplate = bind(importTemplate, async ({ format }, ctx) => {
-  const [, fields] = await ctx.database.withTenant(entryOf(ctx, 'users.import'), (db) => learnedQueries(db, []));
-  const language = languageOf(ctx);
+  const [, fields] = await ctx.database.withTenant(getEntry(ctx, 'users.import'), (db) => learnedQueries(db, []));
+  const language = getLanguage(ctx);
   const texts = exportTexts(language);
   // One column for the whole name: the separate last name is for files that already have it.
   const own = fixedTargets.filter((target) => target !== 'lastName');
@@ -24,13 +25,13 @@ export const makeTemplate = bind(importTemplate, async ({ format }, ctx) => {
       required: requiredTargets.includes(target),
       width: widths[target] ?? 20,
     })),
-    ...targetsOf(fields, ctx).map(({ label, required }) => ({ head: label, help: texts['userImport.help.custom'], required, width: 20 })),
+    ...getTargets(fields, ctx).map(({ label, required }) => ({ head: label, help: texts['userImport.help.custom'], required, width: 20 })),
   ];
   const filename = `${texts['userImport.templateFile']}.${format}`;
   if (format === 'csv') {
     const { default: papa } = await import('papaparse');
     const csv = papa.unparse([columns.map(({ head }) => head)], { delimiter: language === 'en-US' ? ',' : ';', escapeFormulae: formula });
-    return { filename, type: types.csv, base64: base64Of(new TextEncoder().encode(`\ufeff${csv}\r\n`)) };
+    return { filename, type: types.csv, base64: toBase64(new TextEncoder().encode(`\ufeff${csv}\r\n`)) };
   }
   const { default: writeWorkbook } = await import('write-excel-file/universal');
   const bold = (value: string) => ({ value, fontWeight: 'bold' as const });
@@ -50,11 +51,5 @@ export const makeTemplate = bind(importTemplate, async ({ format }, ctx) => {
       columns: [{ width: 28 }, { width: 14 }, { width: 80 }],
     },
   ]);
-  return { filename, type: types.xlsx, base64: base64Of(new Uint8Array(await (await made.toBlob()).arrayBuffer())) };
+  return { filename, type: types.xlsx, base64: toBase64(new Uint8Array(await (await made.toBlob()).arrayBuffer())) };
 });
-
-function base64Of(bytes: Uint8Array): string {
-  let text = '';
-  for (let at = 0; at < bytes.length; at += 8_192) text += String.fromCharCode(...bytes.subarray(at, at + 8_192));
-  return btoa(text);
-}

@@ -4,12 +4,12 @@ import { type ImportState, uploadUserFile } from '../../../domain/user-imports/c
 import { largestFile } from '../../../domain/user-imports/limits.ts';
 import { defaultChoices, noFixed } from '../../../domain/user-imports/options.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { readBytes } from '../../request/read-bytes.ts';
 import { newId } from '../../services/ids.ts';
-import { readPeopleFile, sampleOf } from './file/read-file.ts';
+import { getSample, readPeopleFile } from './file/read-file.ts';
 import { keepFile, lockFile, type NewImport } from './keep-import.sql.ts';
-import { type Learned, learnedOf, learnedQueries } from './learned.ts';
+import { getLearned, type Learned, learnedQueries } from './learned.ts';
 
 /**
  * Reads the file and stores its rows. The same file, uploaded twice or six times concurrently, is one draft: the second upload gets the
@@ -20,8 +20,8 @@ export const takeFile = bind(uploadUserFile, async ({ name, sheet, replaces }, c
   const read = await readPeopleFile(bytes, sheet);
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   const hash = `${Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')}${read.sheet ? `:${read.sheet}` : ''}`;
-  const [heads, fields] = await ctx.database.withTenant(entryOf(ctx, 'users.import'), (db) => learnedQueries(db, read.headers));
-  const learned: Learned = learnedOf(heads, fields);
+  const [heads, fields] = await ctx.database.withTenant(getEntry(ctx, 'users.import'), (db) => learnedQueries(db, read.headers));
+  const learned: Learned = getLearned(heads, fields);
   const id = newId(ctx.clock.now());
   const draft: NewImport = {
     source: 'file',
@@ -29,11 +29,11 @@ export const takeFile = bind(uploadUserFile, async ({ name, sheet, replaces }, c
     hash,
     headerRow: read.headerRow,
     headers: read.headers,
-    mapping: guessMapping(read.headers, learned.memory, learned.custom, sampleOf(read.rows, read.headerRow)),
+    mapping: guessMapping(read.headers, learned.memory, learned.custom, getSample(read.rows, read.headerRow)),
     options: { choices: defaultChoices, fixed: noFixed, sheet: read.sheet, sheets: read.sheets },
     rows: read.rows,
   };
-  const [, { rows }] = await ctx.database.withTenant(entryOf(ctx, 'users.import'), (db) => [
+  const [, { rows }] = await ctx.database.withTenant(getEntry(ctx, 'users.import'), (db) => [
     lockFile(db, ctx, hash),
     keepFile(db, ctx, { id, draft, replaces }),
   ]);

@@ -95,7 +95,7 @@ export const countRows = (db: Db, id: string) =>
 const nothing: ImportCounts = {
   ...{ read: 0, ready: 0, problems: 0, warnings: 0, removed: 0, pending: 0, success: 0, failed: 0, added: 0, updated: 0 },
 };
-export const countsOf = ({ rows: [counts = nothing] }: Awaited<ReturnType<typeof countRows>>): ImportCounts => counts;
+export const getCounts = ({ rows: [counts = nothing] }: Awaited<ReturnType<typeof countRows>>): ImportCounts => counts;
 
 /** Writes rows that were read again; those of an import that has changed since stay unchanged. */
 export const storeRows = (db: Db, id: string, version: number, rows: readonly object[]) =>

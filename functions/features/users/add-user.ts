@@ -7,26 +7,26 @@ import { userGroupMembers } from '../../../db/schema/user-groups.ts';
 import { isOn } from '../../../domain/contract/flag.ts';
 import { throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { addUser } from '../../../domain/users/contract.ts';
-import { factsOf } from '../../../domain/users/facts.ts';
+import { getFacts } from '../../../domain/users/facts.ts';
 import { refusePlaces } from '../../../domain/users/places.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { idsIn } from '../../request/id-rows.ts';
 import { lockGroups } from '../../request/lock-people.ts';
 import { newId } from '../../services/ids.ts';
-import { fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
+import { fieldsQuery, getFields } from '../custom-fields/index.ts';
 import { wakeOutbox } from '../mail/index.ts';
-import { personOf, refusePast } from './person-input.ts';
-import { holdPlaces, placesOf, readPlaces } from './places.ts';
+import { getPerson, refusePast } from './person-input.ts';
+import { getPlaces, holdPlaces, readPlaces } from './places.ts';
 import { orTaken } from './write-outcome.ts';
-import { columnNames, columnValues, identityColumns, invitesByItself, isOwnTenant, settingsOf } from './write-parts.ts';
+import { columnNames, columnValues, getSettings, identityColumns, invitesByItself, isOwnTenant } from './write-parts.ts';
 
 // The role may not write every column of a user, and the builder would name them all.
 const insertRow = raw('users.add', {});
 
 /** Adds a user with their groups and the invitation, or nothing. The database enforces the user limit. */
 export const addOneUser = bind(addUser, async (input, ctx) => {
-  const entry = entryOf(ctx, 'users.edit');
+  const entry = getEntry(ctx, 'users.edit');
   const groups = [...new Set(input.groups)];
   const asked = { groups, homeReportId: input.homeReportId, themeId: input.themeId };
   const [fields, [setting], ...named] = await ctx.database.withTenant(entry, (db) => [
@@ -34,13 +34,13 @@ export const addOneUser = bind(addUser, async (input, ctx) => {
     db.select({ invites: invitesByItself }).from(tenants).where(isOwnTenant),
     ...readPlaces(db, asked),
   ]);
-  const person = await personOf(input, { fields: fieldsOf(fields), before: null }, ctx);
+  const person = await getPerson(input, { fields: getFields(fields), before: null }, ctx);
   refusePast(person.expiresAt, ctx);
-  const places = placesOf(...named);
+  const places = getPlaces(...named);
   throwIfRefused(refusePlaces(asked, places));
   const id = newId(ctx.clock.now());
   const invited = input.status !== 'D' && (input.invite === undefined ? (setting?.invites ?? false) : isOn(input.invite));
-  const columns = [...identityColumns(person), ...settingsOf(person)];
+  const columns = [...identityColumns(person), ...getSettings(person)];
 
   await orTaken(
     ctx.database.withTenant(entry, (db) => [
@@ -53,7 +53,7 @@ export const addOneUser = bind(addUser, async (input, ctx) => {
       ),
       ...(groups.length > 0 ? [db.insert(userGroupMembers).values(groups.map((userGroupId) => ({ userGroupId, userId: id })))] : []),
       ...(invited ? [db.insert(outbox).values({ kind: 'account.invite', body: { user_id: id } })] : []),
-      audited(db, ctx, 'user.add', id, { after: { ...factsOf(person, places), status: input.status } }),
+      audited(db, ctx, 'user.add', id, { after: { ...getFacts(person, places), status: input.status } }),
     ]),
   );
   if (invited) wakeOutbox(ctx);

@@ -11,7 +11,7 @@ import { nowhere } from '../../services/mail/nowhere.ts';
 import { refusePast } from './person-input.ts';
 import { bringBack, removal } from './removal.ts';
 import { statusChange, statusColumns } from './set-status.ts';
-import { auditOf, inviteAll, textArray } from './write-parts.ts';
+import { getAudit, inviteAll, textArray } from './write-parts.ts';
 
 export type BulkWish = {
   action: BulkAction;
@@ -32,10 +32,10 @@ export type Effect = {
 
 const me = sql`(select app.user_id())`;
 const required = (name: string) => new AppError('required', { name }, { field: name });
-const audited = (ctx: SessionContext, action: BulkAction, facts: Facts) => auditOf(ctx, `user.${action}`, facts, sql`changed x`);
+const audited = (ctx: SessionContext, action: BulkAction, facts: Facts) => getAudit(ctx, `user.${action}`, facts, sql`changed x`);
 
 /** The effect of one action on all users of `target` at once. */
-export function effectOf(wish: BulkWish, ctx: SessionContext): Effect {
+export function getEffect(wish: BulkWish, ctx: SessionContext): Effect {
   const { action } = wish;
   switch (action) {
     case 'addToGroup':
@@ -70,7 +70,7 @@ function status(action: StatusAction, reason: string, ctx: SessionContext): Effe
   return {
     writes: sql`changed as (update users t set ${statusColumns(to, reason)} from target p
         where t.id = p.id and t.deleted_at is null and t.status = any (${textArray(from)}) and ${notSelf} returning t.id, p.status as before),
-      ${auditOf(ctx, `user.${action}`, statusChange(sql`x.before`, sql`${to}::text`, reason), sql`changed x`)}`,
+      ${getAudit(ctx, `user.${action}`, statusChange(sql`x.before`, sql`${to}::text`, reason), sql`changed x`)}`,
     refused: stops(action) ? sql`case when x.id = ${me} then 'own_person' end` : null,
   };
 }

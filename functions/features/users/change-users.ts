@@ -6,11 +6,11 @@ import { changeUsers } from '../../../domain/users/change-contract.ts';
 import type { UserFilters } from '../../../domain/users/contract.ts';
 import { maxByFilter } from '../../../domain/users/limits.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
 import { idRows } from '../../request/id-rows.ts';
 import { lockMoves, lockUsers, lockWithGroups } from '../../request/lock-people.ts';
 import { wakeOutbox } from '../mail/index.ts';
-import { effectOf } from './bulk-effects.ts';
+import { getEffect } from './bulk-effects.ts';
 import { conditions, removable } from './rows.ts';
 import { orTaken } from './write-outcome.ts';
 
@@ -36,12 +36,12 @@ export const changeManyUsers = bind(changeUsers, async (input, ctx) => {
   if (wanted === undefined) throw new AppError('required', { name: 'expected' }, { field: 'expected' });
   if (input.action === 'remove' && input.typed !== String(wanted))
     throw new AppError('invalid_input', { name: 'typed', reason: 'invalid' }, { field: 'typed' });
-  const effect = effectOf(input, ctx);
+  const effect = getEffect(input, ctx);
   const people = sql`select l.id from (${meant(input, ctx)}) l`;
   const moves = input.action === 'addToGroup' || input.action === 'removeFromGroup';
   const ends = input.action === 'remove' || input.action === 'restore';
   const results = await orTaken(
-    ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [
+    ctx.database.withTenant(getEntry(ctx, 'users.edit'), (db) => [
       ...(moves
         ? lockMoves(db, sql`${input.userGroupId ?? null}::uuid`, people)
         : ends

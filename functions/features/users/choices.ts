@@ -11,9 +11,9 @@ import { userChoices } from '../../../domain/users/contract.ts';
 import { userColumns } from '../../../domain/users/fields.ts';
 import { flagsFor, idleFlags, profilesIn } from '../../../domain/users/person.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
-import { fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
-import { optionsOf, optionsQuery } from '../report-access/index.ts';
+import { getEntry } from '../../request/context.ts';
+import { fieldsQuery, getFields } from '../custom-fields/index.ts';
+import { getOptions, optionsQuery } from '../report-access/index.ts';
 import { readOwnTree } from '../tenants/index.ts';
 import { invitesByItself } from './write-parts.ts';
 
@@ -24,8 +24,8 @@ const needsRoles = sql<boolean>`exists (select from ${reports} r where r.tenant_
 
 export const readChoices = bind(userChoices, async (_input, ctx) => {
   const above = ctx.tenant.kind === 'partner' && ctx.session.kind === 'own';
-  const [[departments, groups, designs, [tenant], options, fields, tree], { countryOf }] = await Promise.all([
-    ctx.database.withTenant(entryOf(ctx, 'users.read'), (db) => [
+  const [[departments, groups, designs, [tenant], options, fields, tree], { getCountry }] = await Promise.all([
+    ctx.database.withTenant(getEntry(ctx, 'users.read'), (db) => [
       db
         .selectDistinct({ name: sql<string>`${users.department}` })
         .from(users)
@@ -68,7 +68,7 @@ export const readChoices = bind(userChoices, async (_input, ctx) => {
       }))
       .filter((screen) => screen.profiles.length > 0 && !screen.path.includes('{')),
     columns: [...userColumns],
-    country: countryOf(ctx.tenant.zone),
+    country: getCountry(ctx.tenant.zone),
     seats: {
       used: tenant?.used ?? 0,
       limit,
@@ -77,6 +77,6 @@ export const readChoices = bind(userChoices, async (_input, ctx) => {
       left: limit === null ? null : Math.max(0, limit - (use?.users_given ?? tenant?.used ?? 0)),
     },
     invites: tenant?.invites ?? true,
-    identity: { ...optionsOf(options, fieldsOf(fields)), needsRoles: tenant?.needsRoles ?? false },
+    identity: { ...getOptions(options, getFields(fields)), needsRoles: tenant?.needsRoles ?? false },
   };
 });

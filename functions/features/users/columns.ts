@@ -1,5 +1,5 @@
 import type { CustomField } from '../../../domain/custom-fields/field.ts';
-import { pick, recordOf } from '../../../domain/fields/fields.ts';
+import { buildRecord, pick } from '../../../domain/fields/fields.ts';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import { textNames, type UserColumn, userColumns } from '../../../domain/users/fields.ts';
@@ -15,22 +15,22 @@ type Reader = { language: Language; zone: string };
 export function fileColumns({ language, zone }: Reader, fields: readonly CustomField[]): Record<string, FileColumn<Row>> {
   const texts = exportTexts(language);
   const at = (instant: string | null) => (instant ? formatDateTime(language, new Date(instant), zone) : null);
-  const jobOf = (row: Row) => {
+  const getJob = (row: Row) => {
     const { position, other } = readPosition(row.position);
     return other ?? (position ? texts[position === 'other' ? 'job_another' : (`job_${position}` as const)] : null);
   };
-  const flagsOf = (row: Row) => keptFlags(row.flags, row.profile).map((flag) => texts[`flag_${flag}`]);
+  const getFlags = (row: Row) => keptFlags(row.flags, row.profile).map((flag) => texts[`flag_${flag}`]);
   const fixed: Record<UserColumn, FileColumn<Row>> = {
     name: [texts.name, (row) => row.name],
     email: [texts.email, (row) => row.email],
     phone: [texts.phone, (row) => row.phone],
     profile: [texts.profile, (row) => texts[`profile_${row.profile}`]],
     status: [texts.state, (row) => texts[`status_${row.status}`]],
-    ...recordOf(textNames, (name): FileColumn<Row> => [texts[name], (row) => row[name]]),
-    position: [texts.position, jobOf],
+    ...buildRecord(textNames, (name): FileColumn<Row> => [texts[name], (row) => row[name]]),
+    position: [texts.position, getJob],
     language: [texts.language, (row) => row.language],
     groups: [texts.userGroups, (row) => row.groups.map(({ name }) => name).join('; ')],
-    flags: [texts.userFlags, (row) => flagsOf(row).join('; ')],
+    flags: [texts.userFlags, (row) => getFlags(row).join('; ')],
     invitation: [texts.invitation, (row) => texts[`invitation_${row.accepted ? 'accepted' : row.invitedAt ? 'sent' : 'none'}`]],
     factor: [texts.secondFactor, (row) => texts[row.secondFactor ? 'yes' : 'no']],
     expires: [texts.expires, (row) => at(row.expiresAt)],

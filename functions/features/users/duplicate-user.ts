@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { lockVersion } from '../../../db/assertions.ts';
-import { auditEach, jsonOf } from '../../../db/audited.ts';
+import { auditEach, toJson } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import { outbox } from '../../../db/schema/jobs.ts';
@@ -8,31 +8,31 @@ import { tenants } from '../../../db/schema/tenants.ts';
 import { users } from '../../../db/schema/users.ts';
 import { isOn } from '../../../domain/contract/flag.ts';
 import { planOrThrow } from '../../../domain/errors/refusal.ts';
-import { keysOf, recordOf } from '../../../domain/fields/fields.ts';
+import { buildRecord, getKeys } from '../../../domain/fields/fields.ts';
 import { duplicateUser } from '../../../domain/users/change-contract.ts';
 import { type DuplicatePlan, decideDuplicate } from '../../../domain/users/duplicate.ts';
 import { type PersonColumn, textNames, userTexts } from '../../../domain/users/fields.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
 import { lockGroups } from '../../request/lock-people.ts';
 import { newId } from '../../services/ids.ts';
 import { wakeOutbox } from '../mail/index.ts';
-import { identityOf } from './person-input.ts';
+import { getIdentity } from './person-input.ts';
 import { orTaken } from './write-outcome.ts';
-import { columnNames, columnValues, factsOf, identityColumns, invitesByItself, isOwnTenant } from './write-parts.ts';
+import { columnNames, columnValues, getFacts, identityColumns, invitesByItself, isOwnTenant } from './write-parts.ts';
 
-type Identity = Awaited<ReturnType<typeof identityOf>>;
+type Identity = Awaited<ReturnType<typeof getIdentity>>;
 type Copy = { of: string; id: string };
 
 // Personal data isn't copied: picture, preferences, favorites, sign-in times, consent to remote access. An expiry is, while it lies ahead.
 const isCopied: Record<PersonColumn | 'customOwn' | 'homeReportId' | 'themeId', boolean> = {
   ...{ name: false, email: false, phone: false, expiresAt: false, allowRemote: false },
-  ...recordOf(textNames, (name) => userTexts[name].copied),
+  ...buildRecord(textNames, (name) => userTexts[name].copied),
   ...{ profile: true, flags: true, position: true, language: true, custom: true, customOwn: true, accessHours: true, ipExempt: true },
   ...{ homePage: true, homeReportId: true, themeId: true, rlsUsername: true, rlsRoles: true },
 };
 const copied = sql.join(
-  keysOf(isCopied).flatMap((name) => (isCopied[name] ? [sql.identifier(users[name].name)] : [])),
+  getKeys(isCopied).flatMap((name) => (isCopied[name] ? [sql.identifier(users[name].name)] : [])),
   sql`, `,
 );
 
@@ -82,7 +82,7 @@ const recordCopy = (db: Db, ctx: SessionContext, { of, id }: Copy) =>
     auditEach(ctx, {
       what: 'user.duplicate',
       row: sql`x.id`,
-      facts: { before: { from: sql`o.name` }, after: sql`${factsOf(sql`x`)} || ${jsonOf({ groups: groupNames })}` },
+      facts: { before: { from: sql`o.name` }, after: sql`${getFacts(sql`x`)} || ${toJson({ groups: groupNames })}` },
       from: sql`users x, users o`,
       where: sql`x.id = ${id}::uuid and o.id = ${of}::uuid`,
     }),
@@ -92,8 +92,8 @@ const recordCopy = (db: Db, ctx: SessionContext, { of, id }: Copy) =>
 export const duplicateOneUser = bind(duplicateUser, async (input, ctx) => {
   const copy = { of: input.id, id: newId(ctx.clock.now()) };
   const [profile] = ctx.tenant.kind === 'unit' ? ['user'] : ctx.tenant.kind === 'partner' ? ['master'] : ['a2m'];
-  const identity = await identityOf(input, profile ?? 'user', ctx);
-  const entry = entryOf(ctx, 'users.edit');
+  const identity = await getIdentity(input, profile ?? 'user', ctx);
+  const entry = getEntry(ctx, 'users.edit');
   const isLiving = and(eq(users.id, copy.of), isNull(users.deletedAt));
   const [[original], [setting]] = await ctx.database.withTenant(entry, (db) => [
     db

@@ -7,20 +7,20 @@ import { userGroupMembers, userGroups } from '../../../db/schema/user-groups.ts'
 import { users } from '../../../db/schema/users.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { planOrThrow } from '../../../domain/errors/refusal.ts';
-import { pick, recordOf } from '../../../domain/fields/fields.ts';
+import { buildRecord, pick } from '../../../domain/fields/fields.ts';
 import { editUser } from '../../../domain/users/contract.ts';
 import { decideEdit } from '../../../domain/users/edit.ts';
 import { type PersonColumns, personColumns, textNames, type UserDraft } from '../../../domain/users/fields.ts';
 import { keptFlags, readPosition } from '../../../domain/users/person.ts';
 import type { AskedPlaces } from '../../../domain/users/places.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { idsIn } from '../../request/id-rows.ts';
 import { lockGroups } from '../../request/lock-people.ts';
-import { fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
+import { fieldsQuery, getFields } from '../custom-fields/index.ts';
 import { wakeOutbox } from '../mail/index.ts';
-import { personOf } from './person-input.ts';
-import { holdPlaces, placesOf, readPlaces } from './places.ts';
+import { getPerson } from './person-input.ts';
+import { getPlaces, holdPlaces, readPlaces } from './places.ts';
 import { x } from './rows.ts';
 import { orTaken } from './write-outcome.ts';
 
@@ -61,11 +61,11 @@ function holdMemberships(db: Db, id: string, seen: readonly { id: string }[]) {
 }
 
 /** What a form may omit, as it is stored. */
-function formOf(row: PersonColumns): Omit<UserDraft, keyof AskedPlaces> {
+function getForm(row: PersonColumns): Omit<UserDraft, keyof AskedPlaces> {
   const { position, other } = readPosition(row.position);
   return {
     ...pick(row, personColumns),
-    ...recordOf(textNames, (name) => row[name] ?? ''),
+    ...buildRecord(textNames, (name) => row[name] ?? ''),
     position,
     positionOther: other ?? '',
     flags: keptFlags(row.flags, row.profile),
@@ -79,7 +79,7 @@ function formOf(row: PersonColumns): Omit<UserDraft, keyof AskedPlaces> {
  */
 export const editOneUser = bind(editUser, async (input, ctx) => {
   const { id, version, reinvite } = input;
-  const entry = entryOf(ctx, 'users.edit');
+  const entry = getEntry(ctx, 'users.edit');
   const groups = input.groups && [...new Set(input.groups)];
   const places = { groups, homeReportId: input.homeReportId, themeId: input.themeId };
   const [fields, [row], seen, ...named] = await ctx.database.withTenant(entry, (db) => [
@@ -89,10 +89,10 @@ export const editOneUser = bind(editUser, async (input, ctx) => {
     ...readPlaces(db, places),
   ]);
   if (!row) throw new AppError('not_found');
-  const { sortKey, ...person } = await personOf({ ...formOf(row), ...input }, { fields: fieldsOf(fields), before: row.custom }, ctx);
+  const { sortKey, ...person } = await getPerson({ ...getForm(row), ...input }, { fields: getFields(fields), before: row.custom }, ctx);
   const stored = { ...row, groups: seen.flatMap(({ name }) => (name === null ? [] : [name])) };
   const asked = { version, person, places, reinvite, isSelf: id === ctx.session.sub, now: ctx.clock.now() };
-  const plan = planOrThrow(decideEdit(asked, stored, placesOf(...named)));
+  const plan = planOrThrow(decideEdit(asked, stored, getPlaces(...named)));
   const invited = plan.invitation === 'sent';
 
   await orTaken(

@@ -8,15 +8,15 @@ import { isAuditWhat } from '../../../domain/audit-log/words.ts';
 import { customInWords } from '../../../domain/custom-fields/history.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { formatDateTime } from '../../../domain/format/date.ts';
-import { isoOf } from '../../../domain/format/iso.ts';
+import { toIso } from '../../../domain/format/iso.ts';
 import { exportUserHistory, userHistory } from '../../../domain/users/contract.ts';
 import { recordTexts } from '../../../i18n/records-server.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { facts, startedBy, whoActed, whoDid } from '../../request/history.ts';
-import { languageOf, partRange, tableFile } from '../../request/table-file.ts';
-import { changed, changedInWords, historyOf } from '../audit-log/index.ts';
-import { historyFieldsQuery, pastFieldsOf } from '../custom-fields/index.ts';
+import { getLanguage, partRange, tableFile } from '../../request/table-file.ts';
+import { changed, changedInWords, getHistory } from '../audit-log/index.ts';
+import { getPastFields, historyFieldsQuery } from '../custom-fields/index.ts';
 
 const perPage = 50;
 const maxPages = 20;
@@ -46,7 +46,7 @@ const authorRows = raw('users.authors', { id: 'uuid', name: 'text' });
 export const readHistory = bind(userHistory, async ({ page = 1, ...asked }, ctx) => {
   const { id } = asked;
   const offset = (Math.min(page, maxPages) - 1) * perPage;
-  const [[person], rows, custom, authors] = await ctx.database.withTenant(entryOf(ctx, 'users.read'), (db) => [
+  const [[person], rows, custom, authors] = await ctx.database.withTenant(getEntry(ctx, 'users.read'), (db) => [
     there(db, id),
     records(db, asked)
       .limit(perPage + 1)
@@ -60,12 +60,12 @@ export const readHistory = bind(userHistory, async ({ page = 1, ...asked }, ctx)
     ),
   ]);
   if (!person) throw new AppError('not_found');
-  const reader = { fields: pastFieldsOf(custom), language: languageOf(ctx), own: ctx.tenant.language };
+  const reader = { fields: getPastFields(custom), language: getLanguage(ctx), own: ctx.tenant.language };
   return {
     authors: authors.rows,
     items: rows.slice(0, perPage).map((row) => ({
       id: row.id,
-      at: isoOf(row.at),
+      at: toIso(row.at),
       who: row.who,
       actor: row.actor,
       what: row.what,
@@ -78,17 +78,17 @@ export const readHistory = bind(userHistory, async ({ page = 1, ...asked }, ctx)
 
 export const exportHistory = bind(exportUserHistory, async (input, ctx) => {
   const range = partRange(input);
-  const [[person], rows, custom] = await ctx.database.withTenant(entryOf(ctx, 'users.read'), (db) => [
+  const [[person], rows, custom] = await ctx.database.withTenant(getEntry(ctx, 'users.read'), (db) => [
     there(db, input.id),
     records(db, input).limit(range.take).offset(range.skip),
     historyFieldsQuery(db, 'user'),
   ]);
   if (!person) throw new AppError('not_found');
-  const past = historyOf(custom, ctx);
+  const past = getHistory(custom, ctx);
   const { language } = past;
   const t = await recordTexts(language);
   const reader = { t, language, zone: ctx.tenant.zone };
-  const whatOf = (recorded: string) => {
+  const getWhat = (recorded: string) => {
     // A membership change made from the group's side is named like one made from the user's.
     const what = recorded.replace('membership.', 'user.');
     return isAuditWhat(what) ? t(`audit.what.${what}`) : t('audit.what.other');
@@ -97,7 +97,7 @@ export const exportHistory = bind(exportUserHistory, async (input, ctx) => {
     at: [t('audit.at'), (row) => formatDateTime(language, new Date(row.at), ctx.tenant.zone)],
     who: [t('audit.who'), (row) => row.who ?? t('audit.system')],
     actor: [t('audit.enteredBy'), (row) => row.actor],
-    what: [t('audit.what'), (row) => whatOf(row.what)],
+    what: [t('audit.what'), (row) => getWhat(row.what)],
     fields: [t('audit.fields'), (row) => changedInWords(changed({ ...row, names: null }, past), reader)],
     address: [t('audit.address'), (row) => row.ip],
   });

@@ -1,3 +1,3 @@
 export { removal } from './removal.ts';
 export { orTaken } from './write-outcome.ts';
-export { differing, factsOf } from './write-parts.ts';
+export { differing, getFacts } from './write-parts.ts';

@@ -6,19 +6,19 @@ import { outbox } from '../../../db/schema/jobs.ts';
 import { users } from '../../../db/schema/users.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { planOrThrow } from '../../../domain/errors/refusal.ts';
-import { isoOf } from '../../../domain/format/iso.ts';
+import { toIso } from '../../../domain/format/iso.ts';
 import { endUserSessions, inviteUser } from '../../../domain/users/change-contract.ts';
 import { decideInvitation } from '../../../domain/users/invite.ts';
 import { actingStatuses } from '../../../domain/users/person.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { wakeOutbox } from '../mail/index.ts';
-import { auditOf } from './write-parts.ts';
+import { getAudit } from './write-parts.ts';
 
 const endRows = raw('users.end_sessions', { ended: 'int4' });
 
 export const inviteOneUser = bind(inviteUser, async ({ id }, ctx) => {
-  const entry = entryOf(ctx, 'users.edit');
+  const entry = getEntry(ctx, 'users.edit');
   const mayAct = and(eq(users.id, id), isNull(users.deletedAt), inArray(users.status, [...actingStatuses]));
   const [[stored]] = await ctx.database.withTenant(entry, (db) => [
     db
@@ -35,18 +35,18 @@ export const inviteOneUser = bind(inviteUser, async ({ id }, ctx) => {
   ]);
   if (!invited?.at) throw new AppError('changed_meanwhile');
   wakeOutbox(ctx);
-  return { invitedAt: isoOf(invited.at) };
+  return { invitedAt: toIso(invited.at) };
 });
 
 /** Ends all sessions in this tenant: a lost telephone, a shared computer. */
 export const endSessions = bind(endUserSessions, async ({ id }, ctx) => {
   if (id === ctx.session.sub) throw new AppError('own_person');
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'users.edit'), (db) => [
     endRows(
       db,
       sql`with o as materialized (select x.id, app.end_person_sessions(x.id) as ended
           from users x where x.id = ${id}::uuid and x.deleted_at is null),
-        ${auditOf(ctx, 'user.sign_out', { after: { sessions: sql`x.ended` } }, sql`o x`)}
+        ${getAudit(ctx, 'user.sign_out', { after: { sessions: sql`x.ended` } }, sql`o x`)}
         select ended from o`,
     ),
   ]);

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { listUsers, type UserCounts } from '../../../domain/users/contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { keyset, type SortColumn } from '../../request/keyset.ts';
 import { conditions, countPeople, present, shownColumns, x } from './rows.ts';
 
@@ -33,7 +33,7 @@ const none: UserCounts & { n: number } = {
 
 export const findUsers = bind(listUsers, async (input, ctx) => {
   const list = keyset(input, columns, 'name', sql`${x.id}`);
-  const [rows, [counted = none]] = await ctx.database.withTenant(entryOf(ctx, 'users.read'), (db) => [
+  const [rows, [counted = none]] = await ctx.database.withTenant(getEntry(ctx, 'users.read'), (db) => [
     list.page(
       db
         .select({ ...shownColumns, sort_value: list.sortValue })

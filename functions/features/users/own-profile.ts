@@ -7,9 +7,9 @@ import { planOrThrow } from '../../../domain/errors/refusal.ts';
 import { readOwnProfile, saveOwnProfile } from '../../../domain/users/own-contract.ts';
 import { decideOwnProfile } from '../../../domain/users/own-profile.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { signedUrl } from '../storage/index.ts';
-import { ownIdentityOf } from './person-input.ts';
+import { getOwnIdentity } from './person-input.ts';
 import { orTaken } from './write-outcome.ts';
 
 const { name, email, phone, language, department, position, picture, version } = users;
@@ -17,24 +17,24 @@ const isMe = eq(users.id, sql`(select app.user_id())`);
 const managed = sql<boolean>`${users.scimAt} is not null`;
 
 export const readProfile = bind(readOwnProfile, async (_input, ctx) => {
-  const [[row]] = await ctx.database.withTenant(entryOf(ctx, 'account.own'), (db) => [
+  const [[row]] = await ctx.database.withTenant(getEntry(ctx, 'account.own'), (db) => [
     db.select({ name, email, phone, language, department, position, picture, managed, version }).from(users).where(isMe),
   ]);
   if (!row) throw new AppError('session_gone');
-  const { countryOf } = await import('../../../domain/users/phone.ts');
+  const { getCountry } = await import('../../../domain/users/phone.ts');
   return {
     ...row,
     profile: ctx.session.profile,
     picture: row.picture ? await signedUrl(row.picture, ctx.session.sub, ctx) : null,
-    country: countryOf(ctx.tenant.zone),
+    country: getCountry(ctx.tenant.zone),
   };
 });
 
 /** Changes the version the user saw; a concurrent change answers 409 and is never overwritten. */
 export const saveProfile = bind(saveOwnProfile, async (input, ctx) => {
-  const { sortKey, ...identity } = await ownIdentityOf(input, ctx);
+  const { sortKey, ...identity } = await getOwnIdentity(input, ctx);
   const asked = { ...identity, language: input.language, version: input.version };
-  const entry = entryOf(ctx, 'account.own');
+  const entry = getEntry(ctx, 'account.own');
   const [[stored]] = await ctx.database.withTenant(entry, (db) => [
     db.select({ name, phone, language, managed, version }).from(users).where(isMe),
   ]);

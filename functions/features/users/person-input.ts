@@ -1,7 +1,7 @@
 import { landingAt } from '../../../domain/access/screens.ts';
 import type { CustomField, CustomValues } from '../../../domain/custom-fields/field.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { recordOf } from '../../../domain/fields/fields.ts';
+import { buildRecord } from '../../../domain/fields/fields.ts';
 import { ownPath } from '../../../domain/session/intended.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { normalName } from '../../../domain/text/name.ts';
@@ -22,9 +22,9 @@ const refused = (field: string, reason = 'invalid') =>
 type Identity = Pick<UserFields, 'name' | 'email' | 'phone'>;
 
 /** Name, e-mail and telephone number as stored. The numbering plans are loaded when a number is read. */
-export async function identityOf({ name, email, phone }: Identity, profile: string, ctx: SessionContext) {
-  const { countryOf, readPhone } = await import('../../../domain/users/phone.ts');
-  const country = countryOf(ctx.tenant.zone);
+export async function getIdentity({ name, email, phone }: Identity, profile: string, ctx: SessionContext) {
+  const { getCountry, readPhone } = await import('../../../domain/users/phone.ts');
+  const country = getCountry(ctx.tenant.zone);
   const rules = { kind: ctx.tenant.kind, phone: (text: string) => readPhone(text, country) };
   const [problem] = Object.entries(personProblems({ name, email, phone, profile }, rules));
   if (problem) throw refused(...problem);
@@ -37,9 +37,9 @@ export async function identityOf({ name, email, phone }: Identity, profile: stri
 }
 
 /** The fields that users change themselves (Spec 2, Edit Profile); the rest stays unchanged. */
-export async function ownIdentityOf({ name, phone }: Pick<Identity, 'name' | 'phone'>, ctx: SessionContext) {
-  const { countryOf, readPhone } = await import('../../../domain/users/phone.ts');
-  const country = countryOf(ctx.tenant.zone);
+export async function getOwnIdentity({ name, phone }: Pick<Identity, 'name' | 'phone'>, ctx: SessionContext) {
+  const { getCountry, readPhone } = await import('../../../domain/users/phone.ts');
+  const country = getCountry(ctx.tenant.zone);
   const rules = { kind: ctx.tenant.kind, phone: (text: string) => readPhone(text, country) };
   const problems = personProblems({ name, phone, email: '', profile: ctx.session.profile }, rules);
   if (problems.name) throw refused('name', problems.name);
@@ -57,8 +57,8 @@ type Given = Omit<UserFields, 'groups' | 'homeReportId' | 'themeId'> & Partial<P
 export type Person = PersonColumns & { sortKey: string; homeReportId?: string | null | undefined; themeId?: string | null | undefined };
 
 /** A form's user in the shape of the columns; what the contract's shapes can't express is refused at its field. */
-export async function personOf(input: Given, { fields, before }: Values, ctx: SessionContext): Promise<Person> {
-  const identity = await identityOf(input, input.profile, ctx);
+export async function getPerson(input: Given, { fields, before }: Values, ctx: SessionContext): Promise<Person> {
+  const identity = await getIdentity(input, input.profile, ctx);
   const flags = keptFlags(input.flags, input.profile);
   refuseGiving(ctx, { profile: input.profile, flags }, 'profile');
   const hours = keptHours(input.accessHours);
@@ -72,7 +72,7 @@ export async function personOf(input: Given, { fields, before }: Values, ctx: Se
     ...identity,
     profile: input.profile,
     flags,
-    ...recordOf(textNames, (name) => normalName(input[name]) || null),
+    ...buildRecord(textNames, (name) => normalName(input[name]) || null),
     position: storedPosition(input.position, input.positionOther),
     language: input.language,
     expiresAt: input.expiresAt,

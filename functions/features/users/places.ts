@@ -10,18 +10,18 @@ import type { AskedPlaces } from '../../../domain/users/places.ts';
 type Named = { name: string }[];
 
 const wanted = (groups: readonly string[]) => and(inArray(userGroups.id, [...groups]), isNull(userGroups.deletedAt));
-const reportOf = (id: string | null): SQL => (id === null ? sql`false` : eq(reports.id, id));
-const themeOf = (id: string | null): SQL => (id === null ? sql`false` : eq(themes.id, id));
+const findReport = (id: string | null): SQL => (id === null ? sql`false` : eq(reports.id, id));
+const getTheme = (id: string | null): SQL => (id === null ? sql`false` : eq(themes.id, id));
 
 /** Loads the names of what a form refers to. */
 export const readPlaces = (db: Db, { groups = [], homeReportId = null, themeId = null }: AskedPlaces) =>
   [
     db.select({ name: userGroups.name }).from(userGroups).where(wanted(groups)).orderBy(asc(userGroups.sortKey)),
-    db.select({ name: reports.title }).from(reports).where(reportOf(homeReportId)),
-    db.select({ name: themes.name }).from(themes).where(themeOf(themeId)),
+    db.select({ name: reports.title }).from(reports).where(findReport(homeReportId)),
+    db.select({ name: themes.name }).from(themes).where(getTheme(themeId)),
   ] as const;
 
-export const placesOf = (groups: Named, [report]: Named, [theme]: Named): Places => ({
+export const getPlaces = (groups: Named, [report]: Named, [theme]: Named): Places => ({
   groups: groups.map(({ name }) => name),
   homeReport: report?.name ?? null,
   theme: theme?.name ?? null,
@@ -30,6 +30,6 @@ export const placesOf = (groups: Named, [report]: Named, [theme]: Named): Places
 /** Aborts the write if any of it is gone. */
 export const holdPlaces = (db: Db, { groups = [], homeReportId, themeId }: AskedPlaces) => [
   ...(groups.length > 0 ? [mustHold(db, sql`${countRows(db, userGroups, wanted(groups))} = ${groups.length}`)] : []),
-  ...(homeReportId ? [mustHold(db, sql`${countRows(db, reports, reportOf(homeReportId))} = 1`)] : []),
-  ...(themeId ? [mustHold(db, sql`${countRows(db, themes, themeOf(themeId))} = 1`)] : []),
+  ...(homeReportId ? [mustHold(db, sql`${countRows(db, reports, findReport(homeReportId))} = 1`)] : []),
+  ...(themeId ? [mustHold(db, sql`${countRows(db, themes, getTheme(themeId))} = 1`)] : []),
 ];

@@ -7,12 +7,12 @@ import { can } from '../../../domain/access/permissions.ts';
 import type { Profile, UserFlag } from '../../../domain/access/profile.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { pick } from '../../../domain/fields/fields.ts';
-import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
+import { isoOrNull, toIso } from '../../../domain/format/iso.ts';
 import { readUser, type UserDetail } from '../../../domain/users/contract.ts';
 import { actingStatuses, administering, flagsFor } from '../../../domain/users/person.ts';
 import { actionsFor, statusActions, stops, transitions } from '../../../domain/users/transitions.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf, type SessionContext } from '../../request/context.ts';
+import { getEntry, type SessionContext } from '../../request/context.ts';
 import { reportsWithPlace, visibleReport } from '../reports/index.ts';
 import { present, removable, shownColumns, x } from './rows.ts';
 
@@ -67,7 +67,7 @@ const counts: Record<keyof UserDetail['counts'], SQL<number>> = {
 };
 
 export const readOneUser = bind(readUser, async ({ id }, ctx) => {
-  const [[row], [numbers], live] = await ctx.database.withTenant(entryOf(ctx, 'users.read'), (db) => [
+  const [[row], [numbers], live] = await ctx.database.withTenant(getEntry(ctx, 'users.read'), (db) => [
     readDetail(db, id),
     db.select(counts).from(p).where(eq(p.id, id)),
     sessionRows(db, sql`select s.* from users x, app.person_sessions(x.id) s where x.id = ${id}::uuid and x.deleted_at is null`),
@@ -90,19 +90,19 @@ export const readOneUser = bind(readUser, async ({ id }, ctx) => {
     remoteUntil: isoOrNull(row.remoteUntil),
     statusAt: isoOrNull(row.statusAt),
     lockedUntil: isoOrNull(row.lockedUntil),
-    effective: flagsFor(row.profile).map((flag) => ({ flag, given: row.flags.includes(flag), effect: effectOf(flag, row) })),
+    effective: flagsFor(row.profile).map((flag) => ({ flag, given: row.flags.includes(flag), effect: getEffect(flag, row) })),
     counts: numbers,
     sessions: live.rows.map((session) => ({
       id: session.id,
-      at: isoOf(session.at),
-      lastSeen: isoOf(session.last_seen),
+      at: toIso(session.at),
+      lastSeen: toIso(session.last_seen),
       address: session.address,
       agent: session.agent,
       authType: session.auth_type,
       vouched: session.vouched === 'account' ? ('account' as const) : ('unit' as const),
       isMine: session.id === ctx.session.sid,
     })),
-    ...choicesOf(row, ctx),
+    ...getChoices(row, ctx),
   };
 });
 
@@ -115,13 +115,13 @@ const opens = {
   decide_catalog: 'catalogs.decide',
 } as const;
 
-function effectOf(flag: UserFlag, { profile, flags }: { profile: Profile; flags: string[] }): UserDetail['effective'][number]['effect'] {
+function getEffect(flag: UserFlag, { profile, flags }: { profile: Profile; flags: string[] }): UserDetail['effective'][number]['effect'] {
   const action = flag in opens ? opens[flag as keyof typeof opens] : null; // because it was just looked for
   if (action && can({ profile, flags: [] }, action)) return 'always';
   return flags.includes(flag) ? 'given' : 'no';
 }
 
-function choicesOf(row: Detail, ctx: SessionContext): Pick<UserDetail, 'actions' | 'refusals'> {
+function getChoices(row: Detail, ctx: SessionContext): Pick<UserDetail, 'actions' | 'refusals'> {
   if (!can(ctx.session, 'users.edit')) return { actions: [], refusals: [] };
   if (row.deletedAt) return { actions: ['restore'], refusals: [] };
   const isSelf = row.id === ctx.session.sub;

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { auditOf, type Caller } from './write-parts.ts';
+import { type Caller, getAudit } from './write-parts.ts';
 
 const all = (value: SQL, from: SQL) => sql`(select coalesce(jsonb_agg(${value}), '[]') from ${from})`;
 
@@ -27,7 +27,7 @@ export const removal = (people: SQL, ctx: Caller): SQL =>
     gone_waiters as (delete from fresh_waiters f using changed w where f.user_id = w.id),
     gone_requests as (update catalog_requests q set state = 'cancelled', decided_at = app.now(), version = q.version + 1
       from changed w where q.user_id = w.id and q.state = 'pending'),
-    ${auditOf(ctx, 'user.remove', { before: { name: sql`x.name` } }, sql`changed x`)}`;
+    ${getAudit(ctx, 'user.remove', { before: { name: sql`x.name` } }, sql`changed x`)}`;
 
 const each = (key: string, as: SQL) => sql`jsonb_array_elements(w.removed->${key}) ${as}`;
 const restored = { after: { name: sql`x.name`, status: sql`x.status` } };
@@ -57,4 +57,4 @@ export const bringBack = (people: SQL, ctx: Caller): SQL =>
       select (g.v->>'id')::uuid, r.id, 'user', w.id, nullif(g.v->'identity', 'null'), nullif(g.v->'filters', 'null'),
         (g.v->>'valid_until')::timestamptz, g.v->>'source', (g.v->>'granted_by_id')::uuid, g.v->>'note', (g.v->>'created_at')::timestamptz
       from changed w, ${each('grants', sql`g (v)`)} join reports r on r.id = (g.v->>'report_id')::uuid on conflict do nothing),
-    ${auditOf(ctx, 'user.restore', restored, sql`changed x`)}`;
+    ${getAudit(ctx, 'user.restore', restored, sql`changed x`)}`;

@@ -6,7 +6,7 @@ import { confirmsDeletion } from '../../../domain/text/deletion-name.ts';
 import { removeUser, restoreUser } from '../../../domain/users/change-contract.ts';
 import type { Status } from '../../../domain/users/person.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { lockWithGroups } from '../../request/lock-people.ts';
 import { bringBack, removal } from './removal.ts';
 import { removable, undoUntil } from './rows.ts';
@@ -18,7 +18,7 @@ const backRows = raw('users.restore', { status: 'text', version: 'int4' });
 /** The typed text is only compared with the current name: a rename in between is reported. */
 export const removeOneUser = bind(removeUser, async ({ id, typed }, ctx) => {
   if (id === ctx.session.sub) throw new AppError('own_person');
-  const [[person]] = await ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [
+  const [[person]] = await ctx.database.withTenant(getEntry(ctx, 'users.edit'), (db) => [
     db
       .select({ name: users.name })
       .from(users)
@@ -26,7 +26,7 @@ export const removeOneUser = bind(removeUser, async ({ id, typed }, ctx) => {
   ]);
   if (!person) throw new AppError('not_found');
   if (!confirmsDeletion(typed, person.name)) throw new AppError('invalid_input', { name: 'typed', reason: 'invalid' }, { field: 'typed' });
-  const [, , { rows }] = await ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [
+  const [, , { rows }] = await ctx.database.withTenant(getEntry(ctx, 'users.edit'), (db) => [
     ...lockWithGroups(db, sql`${id}::uuid`),
     removedRows(
       db,
@@ -41,7 +41,7 @@ export const removeOneUser = bind(removeUser, async ({ id, typed }, ctx) => {
 
 export const restoreOneUser = bind(restoreUser, async ({ id }, ctx) => {
   const [, , { rows }] = await orTaken(
-    ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [
+    ctx.database.withTenant(getEntry(ctx, 'users.edit'), (db) => [
       ...lockWithGroups(db, sql`${id}::uuid`),
       backRows(
         db,

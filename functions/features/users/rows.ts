@@ -2,9 +2,9 @@ import { and, eq, gt, gte, inArray, isNull, lt, lte, not, notInArray, or, type S
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../db/client.ts';
 import { users } from '../../../db/schema/users.ts';
-import { pick, recordOf } from '../../../domain/fields/fields.ts';
-import { instantOf } from '../../../domain/format/instant-of.ts';
-import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
+import { buildRecord, pick } from '../../../domain/fields/fields.ts';
+import { isoOrNull, toIso } from '../../../domain/format/iso.ts';
+import { toInstant } from '../../../domain/format/to-instant.ts';
 import { fold, searchWords } from '../../../domain/text/fold.ts';
 import type { UserCounts, UserFilters, UserRow } from '../../../domain/users/contract.ts';
 import { textNames } from '../../../domain/users/fields.ts';
@@ -89,7 +89,7 @@ export async function present(row: ShownRow, ctx: SessionContext): Promise<UserR
     invitation: row.accepted ? 'accepted' : row.invitedAt ? 'sent' : 'none',
     invitedAt: isoOrNull(row.invitedAt),
     expiresAt: isoOrNull(row.expiresAt),
-    createdAt: isoOf(row.createdAt),
+    createdAt: toIso(row.createdAt),
     lastSignInAt: isoOrNull(row.lastSignInAt),
     undoUntil: row.deletedAt ? undoUntil(row.deletedAt) : null,
     isMe: row.id === ctx.session.sub,
@@ -116,7 +116,7 @@ const counted = (condition: SQL) => sql<number>`count(*) filter (where ${conditi
 const thereAnd = (condition: SQL) => counted(all(views.there, condition));
 const countColumns: Record<Exclude<keyof UserCounts, 'exact'>, SQL<number>> = {
   all: counted(views.there),
-  ...recordOf(statuses, (status) => thereAnd(eq(x.status, status))),
+  ...buildRecord(statuses, (status) => thereAnd(eq(x.status, status))),
   invited: thereAnd(views.invited),
   never: thereAnd(views.never),
   expiring: thereAnd(views.expiring),
@@ -128,15 +128,15 @@ const countColumns: Record<Exclude<keyof UserCounts, 'exact'>, SQL<number>> = {
 export function countPeople(db: Db, filters: UserFilters, ctx: SessionContext) {
   const found = all(or(views.there, removable), narrowed(filters, ctx));
   return db
-    .select({ ...countColumns, exact: sql<boolean>`count(*) < ${maxCounted}`, n: counted(viewsOf(filters)) })
+    .select({ ...countColumns, exact: sql<boolean>`count(*) < ${maxCounted}`, n: counted(getViews(filters)) })
     .from(sql`(select x.* from users x where ${found} limit ${maxCounted}) x`);
 }
 
 /** The conditions of the list, the export and a bulk action by filter. */
-export const conditions = (filters: UserFilters, ctx: SessionContext): SQL => all(viewsOf(filters), narrowed(filters, ctx));
+export const conditions = (filters: UserFilters, ctx: SessionContext): SQL => all(getViews(filters), narrowed(filters, ctx));
 
 /** The chips above the list; their counts ignore these. */
-const viewsOf = ({ removed, status, never, invited, expiring, unidentified }: UserFilters): SQL =>
+const getViews = ({ removed, status, never, invited, expiring, unidentified }: UserFilters): SQL =>
   all(
     removed ? removable : views.there,
     status && eq(x.status, status),
@@ -186,5 +186,5 @@ function searched(search: string): SQL {
 function dayStart(day: string, more: number, ctx: SessionContext): string {
   const at = new Date(Date.parse(`${day}T00:00:00Z`) + more * 86_400_000);
   const wall = { year: at.getUTCFullYear(), month: at.getUTCMonth() + 1, day: at.getUTCDate(), hours: 0, minutes: 0 };
-  return instantOf(wall, ctx.tenant.zone).toISOString();
+  return toInstant(wall, ctx.tenant.zone).toISOString();
 }

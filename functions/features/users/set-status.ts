@@ -6,8 +6,8 @@ import { setUserStatus } from '../../../domain/users/change-contract.ts';
 import type { Status } from '../../../domain/users/person.ts';
 import { stops, transitions } from '../../../domain/users/transitions.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
-import { auditOf, textArray } from './write-parts.ts';
+import { getEntry } from '../../request/context.ts';
+import { getAudit, textArray } from './write-parts.ts';
 
 const statusRows = raw('users.set_status', { version: 'int4?' });
 
@@ -15,13 +15,13 @@ const statusRows = raw('users.set_status', { version: 'int4?' });
 export const setStatus = bind(setUserStatus, async ({ id, action, reason }, ctx) => {
   const { from, to } = transitions[action];
   if (stops(action) && id === ctx.session.sub) throw new AppError('own_person');
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'users.edit'), (db) => [
     statusRows(
       db,
       sql`with o as (select id, status from users where id = ${id}::uuid and deleted_at is null),
         w as (update users t set ${statusColumns(to, reason)} from o
           where t.id = o.id and t.deleted_at is null and t.status = any (${textArray(from)}) returning t.id, t.status, t.version),
-        ${auditOf(ctx, `user.${action}`, statusChange(sql`o.status`, sql`x.status`, reason), sql`w x join o on o.id = x.id`)}
+        ${getAudit(ctx, `user.${action}`, statusChange(sql`o.status`, sql`x.status`, reason), sql`w x join o on o.id = x.id`)}
         select (select w.version from w) as version from o`,
     ),
   ]);

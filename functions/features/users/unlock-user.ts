@@ -3,18 +3,18 @@ import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { unlockUser } from '../../../domain/users/change-contract.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
-import { auditOf } from './write-parts.ts';
+import { getEntry } from '../../request/context.ts';
+import { getAudit } from './write-parts.ts';
 
 const unlockRows = raw('users.unlock', { lifted: 'bool' });
 
 /** Lifts the half-hour lockout after five wrong passwords. */
 export const unlockOneUser = bind(unlockUser, async ({ id }, ctx) => {
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'users.edit'), (db) => [
     unlockRows(
       db,
       sql`with o as materialized (select x.id, app.lift_lock(x.id) as lifted from users x where x.id = ${id}::uuid and x.deleted_at is null),
-        ${auditOf(ctx, 'user.unlock', {}, sql`o x where x.lifted`)}
+        ${getAudit(ctx, 'user.unlock', {}, sql`o x where x.lifted`)}
         select lifted from o`,
     ),
   ]);

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { auditEach, type Facts, jsonOf } from '../../../db/audited.ts';
+import { auditEach, type Facts, toJson } from '../../../db/audited.ts';
 import { tenants } from '../../../db/schema/tenants.ts';
 import { users } from '../../../db/schema/users.ts';
-import { keysOf, recordOf } from '../../../domain/fields/fields.ts';
+import { buildRecord, getKeys } from '../../../domain/fields/fields.ts';
 import { defaultSettings } from '../../../domain/settings/defaults.ts';
 import { personColumns, textNames } from '../../../domain/users/fields.ts';
 import type { Context } from '../../request/context.ts';
@@ -18,12 +18,12 @@ export const textArray = (texts: readonly string[]): SQL =>
 const jsonOrNull = (value: unknown): SQL => sql`${value === null ? null : JSON.stringify(value)}::jsonb`;
 
 type Column = readonly [name: string, value: SQL];
-const columnsOf = <Name extends keyof Person>(values: Record<Name, SQL>): readonly Column[] =>
-  keysOf(values).map((name) => [users[name].name, values[name]]);
+const getColumns = <Name extends keyof Person>(values: Record<Name, SQL>): readonly Column[] =>
+  getKeys(values).map((name) => [users[name].name, values[name]]);
 
 /** Name, e-mail and telephone number, column by column. */
 export const identityColumns = (person: Pick<Person, Identity>) =>
-  columnsOf<Identity>({
+  getColumns<Identity>({
     name: sql`${person.name}`,
     sortKey: sql`${person.sortKey}`,
     email: sql`${person.email}`,
@@ -32,11 +32,11 @@ export const identityColumns = (person: Pick<Person, Identity>) =>
 type Identity = 'name' | 'sortKey' | 'email' | 'phone';
 
 /** A form's other values for a user. */
-export const settingsOf = (person: Person) =>
-  columnsOf<Exclude<keyof Person, Identity>>({
+export const getSettings = (person: Person) =>
+  getColumns<Exclude<keyof Person, Identity>>({
     profile: sql`${person.profile}`,
     flags: textArray(person.flags),
-    ...recordOf(textNames, (name) => sql`${person[name]}`),
+    ...buildRecord(textNames, (name) => sql`${person[name]}`),
     position: sql`${person.position}`,
     language: sql`${person.language}`,
     expiresAt: sql`${person.expiresAt}::timestamptz`,
@@ -60,10 +60,10 @@ export const columnValues = (columns: readonly Column[]) =>
     columns.map(([, value]) => value),
     sql`, `,
   );
-/** What the audit log stores about a user `u`, as `factsOf` of the domain gives it: everything an administrator enters, no secrets. */
-export const factsOf = (u: SQL): SQL =>
-  jsonOf({
-    ...recordOf([...personColumns, 'status'] as const, (name) => sql`${u}.${sql.identifier(users[name].name)}`),
+/** What the audit log stores about a user `u`, as `getFacts` of the domain gives it: everything an administrator enters, no secrets. */
+export const getFacts = (u: SQL): SQL =>
+  toJson({
+    ...buildRecord([...personColumns, 'status'] as const, (name) => sql`${u}.${sql.identifier(users[name].name)}`),
     homeReport: sql`(select r.title from reports r where r.id = ${u}.home_report_id)`,
     theme: sql`(select h.name from themes h where h.id = ${u}.theme_id)`,
   });
@@ -73,7 +73,7 @@ export const differing = (one: SQL, other: SQL): SQL =>
   sql`(select coalesce(jsonb_object_agg(d.key, d.value), '{}') from jsonb_each(${one}) d where d.value is distinct from (${other})->d.key)`;
 
 /** The CTE of an audit row for each row of `from`, which has `id`; `facts` are expressions over it. */
-export const auditOf = (ctx: Caller, what: string, facts: Facts | SQL, from: SQL): SQL =>
+export const getAudit = (ctx: Caller, what: string, facts: Facts | SQL, from: SQL): SQL =>
   sql`audit_rows as (${auditEach(ctx, { what, row: sql`x.id`, facts, from })})`;
 
 /** The CTE that requests the invitation of each row of `from`; its link is created on delivery. */

@@ -2,11 +2,11 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import { capacityLimits } from '../../../domain/capacity/limits.ts';
-import { waitOf } from '../../../domain/capacity/waiting.ts';
+import { getWait } from '../../../domain/capacity/waiting.ts';
 import { askOpening } from '../../../domain/capacity/waking-contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import { tell } from '../notifications/index.ts';
 import { capacityToWake, seenReport, waitFacts } from './facts.ts';
@@ -38,12 +38,12 @@ const ask = (db: Db, capacity: string, report: string, title: string, me: SQL) =
  * it: they are notified too, without names.
  */
 export const askForOpening = bind(askOpening, async ({ id }, ctx) => {
-  const entry = entryOf(ctx, 'reports.view');
+  const entry = getEntry(ctx, 'reports.view');
   const [seen, found] = await ctx.database.withTenant(entry, (db) => [seenReport(db, ctx, id), capacityToWake(db, id)]);
   const [report] = seen.rows;
   const [row] = found.rows;
   const now = ctx.clock.now();
-  if (!report || !row || waitOf(waitFacts(row, now), new Date(now)).state !== 'closed') throw new AppError('not_found');
+  if (!report || !row || getWait(waitFacts(row, now), new Date(now)).state !== 'closed') throw new AppError('not_found');
   const me = sql`(select app.user_id())`;
   const [{ rows }] = await ctx.database.withTenant(entry, (db) => [
     ask(db, row.id, id, report.title, me),

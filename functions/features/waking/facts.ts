@@ -6,13 +6,13 @@ import type { ObservedState, StoredOverride } from '../../../domain/capacity/des
 import { capacityLimits } from '../../../domain/capacity/limits.ts';
 import type { WakeBy } from '../../../domain/capacity/rules.ts';
 import type { Shift } from '../../../domain/capacity/shifts.ts';
-import { usualSeconds, waitOf } from '../../../domain/capacity/waiting.ts';
+import { getWait, usualSeconds } from '../../../domain/capacity/waiting.ts';
 import type { Waiting } from '../../../domain/capacity/waking-contract.ts';
 import { toFlag } from '../../../domain/contract/flag.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { Context, SessionContext } from '../../request/context.ts';
 import { lookSoon } from '../capacity/index.ts';
-import { reportsWithPlace, viewerOf, visibleReport } from '../reports/index.ts';
+import { getViewer, reportsWithPlace, visibleReport } from '../reports/index.ts';
 
 const shape = {
   id: 'uuid',
@@ -53,7 +53,7 @@ export const seenReport = (db: Db, ctx: SessionContext, id: string) =>
     sql`select r.title, coalesce((select nullif(t."values"->>'timezone', '') from settings t where t.tenant_id = r.tenant_id),
         ${ctx.tenant.zone}::text) as zone,
         coalesce((select t."values"->>'waiting_text' from settings t where t.tenant_id = r.tenant_id), '') as words
-      from ${reportsWithPlace} where r.id = ${id}::uuid and ${visibleReport(viewerOf(ctx))}`,
+      from ${reportsWithPlace} where r.id = ${id}::uuid and ${visibleReport(getViewer(ctx))}`,
   );
 
 const dateOrNull = (at: string | null) => (at ? new Date(at) : null);
@@ -81,7 +81,7 @@ export async function opensInstead(error: unknown, ctx: Context, inTenant: InTen
   if (!row) return error;
   const now = ctx.clock.now();
   // Who may start it is decided by the slideshow or the key, not by a person's flag.
-  const { opensAt, wakes } = waitOf({ ...waitFacts(row, now), isFlagged: true }, new Date(now));
+  const { opensAt, wakes } = getWait({ ...waitFacts(row, now), isFlagged: true }, new Date(now));
   if (wakes && (await isStarted(ctx, inTenant, row.id))) return error;
   return opensAt ? new AppError('capacity_opens', { at: opensAt.toISOString() }) : error;
 }
@@ -103,7 +103,7 @@ const gone = ({ zone, words }: Place): Waiting => ({
 /** How far a capacity is for the caller, with what the screen shows of it. */
 export function presentWait(row: WakingRow | undefined, place: Place, now: number): Waiting {
   if (!row) return gone(place);
-  const { state, opensAt, held } = waitOf(waitFacts(row, now), new Date(now));
+  const { state, opensAt, held } = getWait(waitFacts(row, now), new Date(now));
   const since = row.starting_at ?? row.asked_at;
   const askAgain = row.opening_asked_at ? Date.parse(row.opening_asked_at) + capacityLimits.askOpeningMinutes * 60_000 : 0;
   return {

@@ -1,12 +1,12 @@
 import { followWake } from '../../../domain/capacity/waking-contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { capacityToWake, presentWait, seenReport } from './facts.ts';
 
 /** How far the capacity of a report is; open pages ask every two seconds, in one trip. */
 export const followOneWake = bind(followWake, async ({ id }, ctx) => {
-  const [seen, found] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
+  const [seen, found] = await ctx.database.withTenant(getEntry(ctx, 'reports.view'), (db) => [
     seenReport(db, ctx, id),
     capacityToWake(db, id),
   ]);

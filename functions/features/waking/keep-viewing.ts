@@ -3,7 +3,7 @@ import { raw } from '../../../db/raw.ts';
 import { keepViewing } from '../../../domain/capacity/waking-contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { lookSoon } from '../capacity/index.ts';
 import { goesOnMinutes } from '../reports/index.ts';
 import { seenReport } from './facts.ts';
@@ -15,7 +15,7 @@ const keepOn = raw('capacity.keep_viewing', { id: 'uuid', woken: 'bool' });
  * name leave no sign.
  */
 export const keepOneViewing = bind(keepViewing, async ({ id }, ctx) => {
-  const [seen, kept] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
+  const [seen, kept] = await ctx.database.withTenant(getEntry(ctx, 'reports.view'), (db) => [
     seenReport(db, ctx, id),
     ...(ctx.session.acting
       ? []

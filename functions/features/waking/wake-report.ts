@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
-import { waitOf } from '../../../domain/capacity/waiting.ts';
+import { getWait } from '../../../domain/capacity/waiting.ts';
 import { wakeReport } from '../../../domain/capacity/waking-contract.ts';
 import { isOn, toFlag } from '../../../domain/contract/flag.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
+import { getEntry } from '../../request/context.ts';
 import { lookSoon, wakeCapacity } from '../capacity/index.ts';
 import { capacityToWake, presentWait, seenReport, waitFacts } from './facts.ts';
 
@@ -33,7 +33,7 @@ const noteClosed = raw('capacity.note_closed', { counted: 'bool' });
  * without being counted. Who finds it closed is demand all the same, for dry runs. Two trips: what decides, then the wait.
  */
 export const wakeOneReport = bind(wakeReport, async ({ id, tell }, ctx) => {
-  const entry = entryOf(ctx, 'reports.view');
+  const entry = getEntry(ctx, 'reports.view');
   const [seen, found] = await ctx.database.withTenant(entry, (db) => [seenReport(db, ctx, id), capacityToWake(db, id)]);
   const [report] = seen.rows;
   if (!report) throw new AppError('not_found');
@@ -41,7 +41,7 @@ export const wakeOneReport = bind(wakeReport, async ({ id, tell }, ctx) => {
   const [row] = found.rows;
   if (!row) return presentWait(row, report, now);
   const facts = waitFacts(row, now);
-  const before = waitOf(facts, new Date(now));
+  const before = getWait(facts, new Date(now));
   const isLooking = before.wakes || before.state === 'starting' || before.state === 'running';
   if (ctx.session.acting?.reach === 'view') return presentWait(row, report, now);
   if (!isLooking) {

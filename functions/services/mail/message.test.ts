@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readMail } from '../../../dev/mail/mime.ts';
-import { headerText, mailbox, messageOf } from './message.ts';
+import { getMessage, headerText, mailbox } from './message.ts';
 import type { Letter } from './port.ts';
 
 const letter: Letter = {
@@ -12,7 +12,7 @@ const letter: Letter = {
   messageId: '1@mirante.app',
   date: new Date('2026-11-20T12:00:00Z'),
 };
-const whole = (more: Partial<Letter> = {}) => [...messageOf({ ...letter, ...more })].join('');
+const whole = (more: Partial<Letter> = {}) => [...getMessage({ ...letter, ...more })].join('');
 
 test('a message parses back unchanged, and its lines fit the limits of SMTP', () => {
   const raw = whole();

@@ -44,7 +44,7 @@ export function mailbox({ name, email }: Mailbox): string {
 }
 
 /** RFC 2231, with a plain name beside it for old readers; no path, quotes or line breaks. */
-function dispositionOf(name: string): string {
+function getDisposition(name: string): string {
   const clean =
     oneLine(name)
       .toWellFormed()
@@ -57,7 +57,7 @@ function dispositionOf(name: string): string {
 
 const safeType = (type: string) => (/^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : 'application/octet-stream');
 
-function* partOf(type: string, bytes: Uint8Array, more = ''): Generator<string> {
+function* getPart(type: string, bytes: Uint8Array, more = ''): Generator<string> {
   yield `Content-Type: ${type}\r\nContent-Transfer-Encoding: base64\r\n${more}\r\n`;
   for (let at = 0; at < bytes.length; at += chunkBytes) yield wrapped(bytes.subarray(at, at + chunkBytes));
 }
@@ -66,18 +66,18 @@ function* alternatives(letter: Letter, boundary: string): Generator<string> {
   const encoder = new TextEncoder();
   yield `Content-Type: multipart/alternative; boundary="${boundary}"\r\n\r\n`;
   yield `--${boundary}\r\n`;
-  yield* partOf('text/plain; charset=utf-8', encoder.encode(letter.text));
+  yield* getPart('text/plain; charset=utf-8', encoder.encode(letter.text));
   yield `--${boundary}\r\n`;
-  yield* partOf('text/html; charset=utf-8', encoder.encode(letter.html));
+  yield* getPart('text/html; charset=utf-8', encoder.encode(letter.html));
   yield `--${boundary}--\r\n`;
 }
 
 function* attached({ name, type, bytes }: Attachment): Generator<string> {
-  yield* partOf(safeType(type), bytes, `Content-Disposition: ${dispositionOf(name)}\r\n`);
+  yield* getPart(safeType(type), bytes, `Content-Disposition: ${getDisposition(name)}\r\n`);
 }
 
 /** A whole message in pieces that end at a line break: headers, plain text and HTML as alternatives, then the files. */
-export function* messageOf(letter: Letter): Generator<string> {
+export function* getMessage(letter: Letter): Generator<string> {
   const boundary = crypto.randomUUID();
   const headers: [string, string][] = [
     ['From', mailbox(letter.from)],

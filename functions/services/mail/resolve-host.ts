@@ -5,7 +5,7 @@ const maxBytes = 64 * 1024;
 
 export type HostState = 'public' | 'private' | 'unknown' | 'not_asked';
 
-async function addressesOf(resolver: string, host: string, type: 'A' | 'AAAA'): Promise<string[] | null> {
+async function getAddresses(resolver: string, host: string, type: 'A' | 'AAAA'): Promise<string[] | null> {
   const url = new URL(resolver);
   url.searchParams.set('name', host);
   url.searchParams.set('type', type);
@@ -29,7 +29,7 @@ async function addressesOf(resolver: string, host: string, type: 'A' | 'AAAA'): 
 export async function resolveHost(host: string, resolver: string): Promise<HostState> {
   if (!resolver || hostFault(host) !== null || /[:[\]]|^[\d.]+$/.test(host)) return 'not_asked';
   try {
-    const [v4, v6] = await Promise.all([addressesOf(resolver, host, 'A'), addressesOf(resolver, host, 'AAAA')]);
+    const [v4, v6] = await Promise.all([getAddresses(resolver, host, 'A'), getAddresses(resolver, host, 'AAAA')]);
     const all = [...(v4 ?? []), ...(v6 ?? [])];
     if (all.some(isPrivateAddress)) return 'private';
     if (all.length > 0) return 'public';

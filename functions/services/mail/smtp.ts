@@ -1,5 +1,5 @@
 import type { MailFailure } from '../../../domain/mail/delivery.ts';
-import { messageOf } from './message.ts';
+import { getMessage } from './message.ts';
 import { type Letter, MailError, type MailServer } from './port.ts';
 import { type Connection, openConnection, type Reply } from './smtp-connection.ts';
 
@@ -82,7 +82,7 @@ async function handOver({ connection, offered, letters }: Open, letter: Letter, 
   demand(await connection.ask(`RCPT TO:${to}`, 'recipient'), '2', 'recipient');
   demand(await connection.ask('DATA', 'content'), '3', 'content');
   begun();
-  for (const piece of messageOf(letter)) await connection.write(piece.replace(/^\./gm, '..'), 'content');
+  for (const piece of getMessage(letter)) await connection.write(piece.replace(/^\./gm, '..'), 'content');
   return demand(await connection.ask('.', 'content'), '2', 'content').text;
 }
 

@@ -1,4 +1,4 @@
-import { at, type Client, itemsOf, objectOf, textOf } from './client.ts';
+import { at, type Client, getItems, getObject, getText } from './client.ts';
 import type { AzureCapacity, AzureScope, CapacityState, ReportProvider, ServiceAccount } from './port.ts';
 import { ServiceError } from './service-error.ts';
 
@@ -41,10 +41,10 @@ export function listAzureCapacities(client: Client, base: string): ReportProvide
       `${at`/subscriptions/${scope.subscriptionId}`}${group}/providers/${provider}/capacities?api-version=${version}`;
     const found: AzureCapacity[] = [];
     for (let page = 0; path && page < maxPages; page++) {
-      const body = objectOf(await client.ask(account, { path, asPrincipal: true }));
-      found.push(...itemsOf(body).map((item) => capacityOf(item, kind)));
+      const body = getObject(await client.ask(account, { path, asPrincipal: true }));
+      found.push(...getItems(body).map((item) => getCapacity(item, kind)));
       // The next page may be on any host, but the token is sent to Azure's own address only.
-      const next = textOf(body.nextLink);
+      const next = getText(body.nextLink);
       path = next.startsWith(`${base}/`) ? next.slice(base.length) : null;
     }
     return found;
@@ -63,13 +63,13 @@ export function listAzureCapacities(client: Client, base: string): ReportProvide
   };
 }
 
-export function capacityOf(item: Record<string, unknown>, kind: AzureCapacity['kind']): AzureCapacity {
-  const sku = (item.sku ?? {}) as { name?: unknown; tier?: unknown }; // because both are checked by textOf
-  const properties = (item.properties ?? {}) as { state?: unknown; provisioningState?: unknown }; // because both are checked by textOf
-  const id = textOf(item.id);
+export function getCapacity(item: Record<string, unknown>, kind: AzureCapacity['kind']): AzureCapacity {
+  const sku = (item.sku ?? {}) as { name?: unknown; tier?: unknown }; // because both are checked by getText
+  const properties = (item.properties ?? {}) as { state?: unknown; provisioningState?: unknown }; // because both are checked by getText
+  const id = getText(item.id);
   return {
-    ...{ id, name: textOf(item.name), location: textOf(item.location), sku: textOf(sku.name), tier: textOf(sku.tier), kind },
-    state: capacityState(textOf(properties.state) || textOf(properties.provisioningState)),
+    ...{ id, name: getText(item.name), location: getText(item.location), sku: getText(sku.name), tier: getText(sku.tier), kind },
+    state: capacityState(getText(properties.state) || getText(properties.provisioningState)),
     resourceGroup: /\/resourceGroups\/([^/]+)/i.exec(id)?.[1] ?? '',
   };
 }

@@ -1,5 +1,5 @@
-import { azureKinds, capacityOf } from './azure-capacities.ts';
-import { at, type Client, itemsOf, objectOf, textOf } from './client.ts';
+import { azureKinds, getCapacity } from './azure-capacities.ts';
+import { at, type Client, getItems, getObject, getText } from './client.ts';
 import type { CapacityOverage, CapacityRights, ReportProvider } from './port.ts';
 import { ServiceError } from './service-error.ts';
 
@@ -27,7 +27,7 @@ export function controlling(
     async azureCapacity(account, armId) {
       const { path, kind } = parseArmId(armId);
       const body = await client.ask(account, { path: `${path}?api-version=${kind.version}`, asPrincipal: true });
-      return capacityOf(objectOf(body), kind.kind);
+      return getCapacity(getObject(body), kind.kind);
     },
 
     async changeAzureCapacity(account, armId, change) {
@@ -46,19 +46,19 @@ export function controlling(
     async azureCapacityRights(account, armId) {
       const { path, kind } = parseArmId(armId);
       const permissions = `${path}/providers/Microsoft.Authorization/permissions?api-version=${permissionsVersion}`;
-      return rightsOf(itemsOf(await client.ask(account, { path: permissions, asPrincipal: true })), kind.provider);
+      return getRights(getItems(await client.ask(account, { path: permissions, asPrincipal: true })), kind.provider);
     },
 
     async azureCapacityOverage(account, armId) {
       const { path, kind } = parseArmId(armId);
       if (kind.kind !== 'fabric') return null;
-      const body = objectOf(await client.ask(account, { path: `${path}?api-version=${overageVersion}`, asPrincipal: true }));
-      return overageOf(body.properties);
+      const body = getObject(await client.ask(account, { path: `${path}?api-version=${overageVersion}`, asPrincipal: true }));
+      return getOverage(body.properties);
     },
   };
 }
 
-function overageOf(properties: unknown): CapacityOverage | null {
+function getOverage(properties: unknown): CapacityOverage | null {
   // Because the fields are checked.
   const { administration } = (properties ?? {}) as { administration?: { overageSettings?: Record<string, unknown> } };
   const { enabled, thresholdCapacityUnitHours: hours } = administration?.overageSettings ?? {};
@@ -67,7 +67,7 @@ function overageOf(properties: unknown): CapacityOverage | null {
 }
 
 /** Actions may hold wildcards, and each role takes its own exceptions away. */
-function rightsOf(roles: Record<string, unknown>[], provider: string): CapacityRights {
+function getRights(roles: Record<string, unknown>[], provider: string): CapacityRights {
   const names = (value: unknown) => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []);
   const matches = (pattern: string, action: string) => new RegExp(`^${pattern.split('*').map(escaped).join('.*')}$`, 'i').test(action);
   const may = (verb: string) => {
@@ -86,10 +86,10 @@ export const runningRefreshes =
   async (account, capacityId) => {
     try {
       const path = `${at`/capacities/${capacityId}/refreshables`}?$top=${maxRefreshables}`;
-      const items = itemsOf(await client.ask(account, { path, asPrincipal: true }));
+      const items = getItems(await client.ask(account, { path, asPrincipal: true }));
       const isRunning = (item: Record<string, unknown>) =>
-        // Because textOf checks the status.
-        /^(unknown|inprogress|notstarted)$/i.test(textOf((item.lastRefresh as { status?: unknown } | undefined)?.status));
+        // Because getText checks the status.
+        /^(unknown|inprogress|notstarted)$/i.test(getText((item.lastRefresh as { status?: unknown } | undefined)?.status));
       return items.filter(isRunning).length;
     } catch (error) {
       if (error instanceof ServiceError && ['forbidden', 'unauthorized', 'not_found'].includes(error.code)) return null;

@@ -1,5 +1,5 @@
 import { applicationToken, forgetToken } from './entra.ts';
-import { budgetMs, openResponse, plainWords, type Reply, replyOf } from './http.ts';
+import { budgetMs, getReply, openResponse, plainWords, type Reply } from './http.ts';
 import type { ServiceAccount } from './port.ts';
 import { ServiceError } from './service-error.ts';
 
@@ -43,7 +43,7 @@ export function makeClient({ authority, base, scope }: { authority: string; base
     for (;;) {
       const token = await applicationToken(authority, account, scope, deadline);
       try {
-        return await by(`${base}${call.path}`, initOf(account, call, method, token), deadline);
+        return await by(`${base}${call.path}`, getInit(account, call, method, token), deadline);
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
         if (error.code === 'unauthorized' && !renewed) {
@@ -63,16 +63,16 @@ export function makeClient({ authority, base, scope }: { authority: string; base
 
   return {
     ask: async (account, call) => {
-      const { body } = await send(account, call, replyOf);
+      const { body } = await send(account, call, getReply);
       if (body === undefined) throw new ServiceError('unavailable');
       return body;
     },
-    reply: (account, call) => send(account, call, replyOf),
+    reply: (account, call) => send(account, call, getReply),
     open: (account, call) => send(account, call, openResponse),
   };
 }
 
-function initOf(account: ServiceAccount, { json, raw, asPrincipal }: Call, method: string, token: string): RequestInit {
+function getInit(account: ServiceAccount, { json, raw, asPrincipal }: Call, method: string, token: string): RequestInit {
   const headers: Record<string, string> = { authorization: `Bearer ${token}`, accept: 'application/json', ...raw?.headers };
   if (json !== undefined) headers['content-type'] = 'application/json';
   if (account.profileId && !asPrincipal) headers['x-powerbi-profile-id'] = account.profileId;
@@ -91,19 +91,19 @@ function discreet(error: ServiceError, { secret }: ServiceAccount): ServiceError
 }
 
 /** The list of an answer `{value: […]}`; anything else did not come from the service. */
-export function itemsOf(body: unknown): Record<string, unknown>[] {
+export function getItems(body: unknown): Record<string, unknown>[] {
   // Because value is checked next.
   const value = typeof body === 'object' && body !== null ? (body as { value?: unknown }).value : undefined;
   if (!Array.isArray(value)) throw new ServiceError('unavailable');
   return value.filter((item): item is Record<string, unknown> => typeof item === 'object' && item !== null);
 }
 
-export function objectOf(body: unknown): Record<string, unknown> {
+export function getObject(body: unknown): Record<string, unknown> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new ServiceError('unavailable');
   return body as Record<string, unknown>; // because it was just checked
 }
 
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+export const getText = (value: unknown): string => (typeof value === 'string' ? value : '');
 export const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 /** A required text. */

@@ -11,7 +11,7 @@ const maxAccounts = 2_000;
 
 /** The application token of a service account for one scope; concurrent requests in an isolate share one call (single flight). */
 export async function applicationToken(authority: string, account: ServiceAccount, scope: string, deadline: number): Promise<string> {
-  const key = keyOf(authority, account, scope);
+  const key = getKey(authority, account, scope);
   const now = Date.now();
   const known = kept.get(key);
   const token = known && known.until > now ? await unlessSlow(known.token) : null;
@@ -27,7 +27,7 @@ export async function applicationToken(authority: string, account: ServiceAccoun
   return entry.token;
 }
 
-const keyOf = (authority: string, account: ServiceAccount, scope: string) =>
+const getKey = (authority: string, account: ServiceAccount, scope: string) =>
   [authority, account.directoryId, account.appId, scope, account.secret].join('\n');
 
 /** Drops an account's cached tokens, so that the next one shows whether the directory still accepts the account. */
@@ -38,7 +38,7 @@ export function forgetAccount(account: ServiceAccount): void {
 
 /** Drops a token that the service no longer accepts, so that the next call requests a new one. */
 export function forgetToken(authority: string, account: ServiceAccount, scope: string): void {
-  kept.delete(keyOf(authority, account, scope));
+  kept.delete(getKey(authority, account, scope));
 }
 
 async function ask(

@@ -9,13 +9,13 @@ export type Reply = { status: number; headers: Headers; body: unknown };
 
 /** One bounded call: a deadline, a size limit, JSON or a clear error, and never the service's HTML. */
 export async function callService(url: string, init: RequestInit, deadline: number): Promise<unknown> {
-  const { body } = await replyOf(url, init, deadline);
+  const { body } = await getReply(url, init, deadline);
   if (body === undefined) throw new ServiceError('unavailable');
   return body;
 }
 
 /** Like callService, with status and headers. An empty answer is valid (`body` undefined), as the service gives for commands. */
-export async function replyOf(url: string, init: RequestInit, deadline: number): Promise<Reply> {
+export async function getReply(url: string, init: RequestInit, deadline: number): Promise<Reply> {
   const { response, signal } = await fetchBy(url, init, deadline);
   let text: string;
   try {
@@ -84,10 +84,10 @@ type ErrorShape = { error?: ErrorObject | string; error_codes?: unknown[]; error
 function toServiceError(response: Response, body: unknown): ServiceError {
   const shape = (typeof body === 'object' && body !== null ? body : {}) as ErrorShape; // because only what is checked below is read from it
   const deep = typeof shape.error === 'object' && shape.error !== null ? shape.error : {};
-  const code = directoryCodeOf(shape) ?? String(deep.code ?? (typeof shape.error === 'string' ? shape.error : ''));
-  const message = wordsOf(shape, deep);
+  const code = getDirectoryCode(shape) ?? String(deep.code ?? (typeof shape.error === 'string' ? shape.error : ''));
+  const message = getWords(shape, deep);
   const retryAfter = Number(response.headers.get('retry-after'));
-  return new ServiceError(codeOf(response.status, code, message), {
+  return new ServiceError(getCode(response.status, code, message), {
     httpStatus: response.status,
     serviceCode: code || undefined,
     serviceMessage: message || undefined,
@@ -97,12 +97,12 @@ function toServiceError(response: Response, body: unknown): ServiceError {
 }
 
 /** The directory distinguishes errors by number only; the word is "invalid client" for all of them. */
-function directoryCodeOf({ error_codes: codes, error_description: description }: ErrorShape): string | undefined {
+function getDirectoryCode({ error_codes: codes, error_description: description }: ErrorShape): string | undefined {
   const number = Array.isArray(codes) ? codes[0] : /^AADSTS(\d+)/.exec(String(description ?? ''))?.[1];
   return number === undefined ? undefined : `AADSTS${Number(number)}`;
 }
 
-function wordsOf(shape: ErrorShape, deep: ErrorObject): string {
+function getWords(shape: ErrorShape, deep: ErrorObject): string {
   const detail = deep['pbi.error']?.details?.find((one) => typeof one?.detail?.value === 'string')?.detail?.value;
   const text = [deep.message, detail, shape.error_description].find((one) => typeof one === 'string' && one.trim() !== '');
   return plainWords(String(text ?? ''));
@@ -123,7 +123,7 @@ export function plainWords(text: string, secret?: string): string {
 /** Whether an error names a paused capacity: in its code, or only in the words of a query or an export that failed. */
 export const namesPausedCapacity = (error: string): boolean => /CapacityNotActive/i.test(error);
 
-function codeOf(status: number, code: string, message: string): ServiceErrorCode {
+function getCode(status: number, code: string, message: string): ServiceErrorCode {
   if (namesPausedCapacity(`${code} ${message}`)) return 'capacity_paused';
   if (status === 429) return 'throttled';
   if (/TokenExpired/i.test(code) || status === 401) return 'unauthorized';

@@ -1,4 +1,4 @@
-import { at, type Client, itemsOf, needed, objectOf, textOf, textOrNull } from './client.ts';
+import { at, type Client, getItems, getObject, getText, needed, textOrNull } from './client.ts';
 import type { Capacity, CapacityState, ReportProvider, ServiceReport, Workspace } from './port.ts';
 
 const states: Record<string, CapacityState> = {
@@ -18,35 +18,35 @@ export const browsing = (client: Client): Pick<ReportProvider, Part> => ({
     // One more than requested shows whether there are more; the service gives no count.
     const query = new URLSearchParams({ $top: String(top + 1), $skip: String(skip) });
     if (search) query.set('$filter', `contains(name,'${search.replaceAll("'", "''")}')`);
-    const found = itemsOf(await client.ask(account, { path: `/groups?${query}` }));
-    return { items: found.slice(0, top).map(workspaceOf), more: found.length > top };
+    const found = getItems(await client.ask(account, { path: `/groups?${query}` }));
+    return { items: found.slice(0, top).map(getWorkspace), more: found.length > top };
   },
 
   async createWorkspace(account, name) {
-    return workspaceOf(objectOf(await client.ask(account, { method: 'POST', path: '/groups?workspaceV2=true', json: { name } })));
+    return getWorkspace(getObject(await client.ask(account, { method: 'POST', path: '/groups?workspaceV2=true', json: { name } })));
   },
 
   async listReports(account, workspaceId) {
-    return itemsOf(await client.ask(account, { path: at`/groups/${workspaceId}/reports` })).map(reportOf);
+    return getItems(await client.ask(account, { path: at`/groups/${workspaceId}/reports` })).map(findReport);
   },
 
   async getReport(account, workspaceId, reportId) {
-    return reportOf(objectOf(await client.ask(account, { path: at`/groups/${workspaceId}/reports/${reportId}` })));
+    return findReport(getObject(await client.ask(account, { path: at`/groups/${workspaceId}/reports/${reportId}` })));
   },
 
   async listPages(account, workspaceId, reportId) {
-    const pages = itemsOf(await client.ask(account, { path: at`/groups/${workspaceId}/reports/${reportId}/pages` }));
+    const pages = getItems(await client.ask(account, { path: at`/groups/${workspaceId}/reports/${reportId}/pages` }));
     return pages
       .map((page) => ({
         name: needed(page.name),
-        displayName: textOf(page.displayName) || needed(page.name),
+        displayName: getText(page.displayName) || needed(page.name),
         order: Number(page.order) || 0,
       }))
       .sort((a, b) => a.order - b.order);
   },
 
   async datasetFlags(account, workspaceId, datasetId) {
-    const dataset = objectOf(await client.ask(account, { path: at`/groups/${workspaceId}/datasets/${datasetId}` }));
+    const dataset = getObject(await client.ask(account, { path: at`/groups/${workspaceId}/datasets/${datasetId}` }));
     return {
       needsIdentity: dataset.isEffectiveIdentityRequired === true,
       needsRoles: dataset.isEffectiveIdentityRolesRequired === true,
@@ -54,31 +54,31 @@ export const browsing = (client: Client): Pick<ReportProvider, Part> => ({
   },
 
   async listCapacities(account) {
-    return itemsOf(await client.ask(account, { path: '/capacities' })).map(
+    return getItems(await client.ask(account, { path: '/capacities' })).map(
       (capacity): Capacity => ({
         id: needed(capacity.id),
-        name: textOf(capacity.displayName),
-        sku: textOf(capacity.sku),
-        state: states[textOf(capacity.state).toLowerCase()] ?? 'unknown',
-        region: textOf(capacity.region),
+        name: getText(capacity.displayName),
+        sku: getText(capacity.sku),
+        state: states[getText(capacity.state).toLowerCase()] ?? 'unknown',
+        region: getText(capacity.region),
       }),
     );
   },
 });
 
-const workspaceOf = (group: Record<string, unknown>): Workspace => ({
+const getWorkspace = (group: Record<string, unknown>): Workspace => ({
   id: needed(group.id),
-  name: textOf(group.name),
+  name: getText(group.name),
   capacityId: textOrNull(group.capacityId),
   isOnDedicatedCapacity: group.isOnDedicatedCapacity === true,
 });
 
-export const reportOf = (report: Record<string, unknown>): ServiceReport => ({
+export const findReport = (report: Record<string, unknown>): ServiceReport => ({
   id: needed(report.id),
-  name: textOf(report.name),
-  description: textOf(report.description),
+  name: getText(report.name),
+  description: getText(report.description),
   datasetId: textOrNull(report.datasetId),
   type: report.reportType === 'PaginatedReport' ? 'paginated' : 'report',
-  embedUrl: textOf(report.embedUrl),
-  webUrl: textOf(report.webUrl),
+  embedUrl: getText(report.embedUrl),
+  webUrl: getText(report.webUrl),
 });

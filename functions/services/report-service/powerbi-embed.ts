@@ -1,5 +1,5 @@
-import { scheduleOf } from '../../../domain/reports/load-schedule.ts';
-import { at, type Client, itemsOf, objectOf, textOrNull } from './client.ts';
+import { getSchedule } from '../../../domain/reports/load-schedule.ts';
+import { at, type Client, getItems, getObject, textOrNull } from './client.ts';
 import type { EmbedRequest, RefreshRun, ReportProvider } from './port.ts';
 import { ServiceError } from './service-error.ts';
 
@@ -15,7 +15,7 @@ const outcomes: Record<string, RefreshRun['outcome']> = {
 /** Embed tokens, and the refreshes of a dataset. */
 export const embedding = (client: Client): Pick<ReportProvider, 'embed' | 'refreshes' | 'schedule' | 'startRefresh'> => ({
   async embed(account, request) {
-    const body = objectOf(await client.ask(account, { method: 'POST', path: '/GenerateToken', json: tokenBody(request), again: true }));
+    const body = getObject(await client.ask(account, { method: 'POST', path: '/GenerateToken', json: tokenBody(request), again: true }));
     const expiresAt = typeof body.expiration === 'string' ? Date.parse(body.expiration) : Number.NaN;
     if (typeof body.token !== 'string' || Number.isNaN(expiresAt)) throw new ServiceError('unavailable');
     return { token: body.token, expiresAt: new Date(expiresAt).toISOString() };
@@ -23,7 +23,7 @@ export const embedding = (client: Client): Pick<ReportProvider, 'embed' | 'refre
 
   async refreshes(account, workspaceId, datasetId, top) {
     const path = `${at`/groups/${workspaceId}/datasets/${datasetId}/refreshes`}?$top=${top}`;
-    return itemsOf(await client.ask(account, { path })).flatMap(({ startTime, endTime, status }) =>
+    return getItems(await client.ask(account, { path })).flatMap(({ startTime, endTime, status }) =>
       typeof startTime === 'string'
         ? [{ startedAt: startTime, endedAt: textOrNull(endTime), outcome: outcomes[String(status)] ?? 'failed' }]
         : [],
@@ -31,7 +31,7 @@ export const embedding = (client: Client): Pick<ReportProvider, 'embed' | 'refre
   },
 
   async schedule(account, workspaceId, datasetId) {
-    return scheduleOf(objectOf(await client.ask(account, { path: at`/groups/${workspaceId}/datasets/${datasetId}/refreshSchedule` })));
+    return getSchedule(getObject(await client.ask(account, { path: at`/groups/${workspaceId}/datasets/${datasetId}/refreshSchedule` })));
   },
 
   async startRefresh(account, workspaceId, datasetId) {

@@ -1,4 +1,4 @@
-import { at, type Client, needed, objectOf, textOf, textOrNull } from './client.ts';
+import { at, type Client, getObject, getText, needed, textOrNull } from './client.ts';
 import { namesPausedCapacity, plainWords } from './http.ts';
 import type { ExportRequest, ExportState, ReportProvider } from './port.ts';
 
@@ -15,15 +15,15 @@ const fileBudgetMs = 5 * 60_000;
 export const exporting = (client: Client): Pick<ReportProvider, 'startExport' | 'readExport' | 'openExport'> => ({
   async startExport(account, request) {
     const path = at`/groups/${request.workspaceId}/reports/${request.reportId}/ExportTo`;
-    const body = objectOf(await client.ask(account, { method: 'POST', path, json: exportBody(request) }));
+    const body = getObject(await client.ask(account, { method: 'POST', path, json: exportBody(request) }));
     return { exportId: needed(body.id) };
   },
 
   async readExport(account, workspaceId, reportId, exportId) {
     const path = at`/groups/${workspaceId}/reports/${reportId}/exports/${exportId}`;
     const { body, headers } = await client.reply(account, { path });
-    const job = objectOf(body);
-    const state = states[textOf(job.status)] ?? 'running';
+    const job = getObject(body);
+    const state = states[getText(job.status)] ?? 'running';
     const seconds = Number(headers.get('retry-after'));
     const retryAfterMs = headers.has('retry-after') && Number.isFinite(seconds) ? seconds * 1000 : null;
     return {
@@ -36,7 +36,7 @@ export const exporting = (client: Client): Pick<ReportProvider, 'startExport' | 
       // The service also answers "failed" when it was only too busy; then it says when to retry.
       busy: state === 'failed' && retryAfterMs !== null,
       isPaused: state === 'failed' && namesPausedCapacity(JSON.stringify(job.error ?? null)),
-      error: state === 'failed' ? wordsOf(job.error) : null,
+      error: state === 'failed' ? getWords(job.error) : null,
     };
   },
 
@@ -44,10 +44,10 @@ export const exporting = (client: Client): Pick<ReportProvider, 'startExport' | 
     client.open(account, { path: at`/groups/${workspaceId}/reports/${reportId}/exports/${exportId}/file`, budgetMs: fileBudgetMs }),
 });
 
-function wordsOf(error: unknown): string | null {
+function getWords(error: unknown): string | null {
   if (typeof error !== 'object' || error === null) return null;
-  const { message, code } = error as { message?: unknown; code?: unknown }; // because both are checked by textOf
-  return plainWords(textOf(message) || textOf(code)) || null;
+  const { message, code } = error as { message?: unknown; code?: unknown }; // because both are checked by getText
+  return plainWords(getText(message) || getText(code)) || null;
 }
 
 function exportBody({

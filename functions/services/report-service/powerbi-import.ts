@@ -1,5 +1,5 @@
-import { at, type Client, needed, objectOf, textOf } from './client.ts';
-import { plainWords, replyOf } from './http.ts';
+import { at, type Client, getObject, getText, needed } from './client.ts';
+import { getReply, plainWords } from './http.ts';
 import type { ImportConflict, ImportFile, ImportState, ReportProvider, ServiceAccount } from './port.ts';
 import { ServiceError } from './service-error.ts';
 
@@ -15,7 +15,7 @@ type Part = 'importFile' | 'importFromUrl' | 'readImport' | 'temporaryUpload' | 
 
 /** Uploads of report files to the service (REPORT_SERVICE 1.2). */
 export function importing(client: Client): Pick<ReportProvider, Part> {
-  async function addressOf(
+  async function getAddress(
     account: ServiceAccount,
     { workspaceId, name, conflict }: Pick<ImportFile, 'workspaceId' | 'name' | 'conflict'>,
   ) {
@@ -26,21 +26,21 @@ export function importing(client: Client): Pick<ReportProvider, Part> {
   /** The service can neither add a second paginated report of the same name nor replace one that doesn't exist. */
   async function paginatedConflict(account: ServiceAccount, workspaceId: string, name: string, conflict: ImportConflict) {
     if (conflict !== 'overwrite') return 'Abort';
-    const { value } = objectOf(await client.ask(account, { path: at`/groups/${workspaceId}/reports` }));
+    const { value } = getObject(await client.ask(account, { path: at`/groups/${workspaceId}/reports` }));
     const title = name.replace(/\.rdl$/i, '');
     const isThere = Array.isArray(value) && value.some((report) => report?.reportType === 'PaginatedReport' && report?.name === title);
     return isThere ? 'Overwrite' : 'Abort';
   }
 
   const importFromUrl: ReportProvider['importFromUrl'] = async (account, file) => {
-    const path = await addressOf(account, file);
-    const body = objectOf(await client.ask(account, { method: 'POST', path, json: { fileUrl: file.url } }));
+    const path = await getAddress(account, file);
+    const body = getObject(await client.ask(account, { method: 'POST', path, json: { fileUrl: file.url } }));
     return { importId: needed(body.id) };
   };
 
   const temporaryUpload: ReportProvider['temporaryUpload'] = async (account, workspaceId) => {
     const path = at`/groups/${workspaceId}/imports/createTemporaryUploadLocation`;
-    const body = objectOf(await client.ask(account, { method: 'POST', path }));
+    const body = getObject(await client.ask(account, { method: 'POST', path }));
     return { url: needed(body.Url ?? body.url), expiresAt: needed(body.ExpirationTime ?? body.expirationTime) };
   };
 
@@ -51,39 +51,39 @@ export function importing(client: Client): Pick<ReportProvider, Part> {
     async importFile(account, file) {
       if (file.bytes > largestDirectImport) {
         const upload = await temporaryUpload(account, file.workspaceId);
-        await put(upload.url, streamOf(file.body), file.bytes, {
+        await put(upload.url, toStream(file.body), file.bytes, {
           'x-ms-blob-type': 'BlockBlob',
           'content-type': 'application/octet-stream',
         });
         return importFromUrl(account, { ...file, url: upload.url });
       }
-      const path = await addressOf(account, file);
+      const path = await getAddress(account, file);
       const raw = multipart(file);
-      const body = objectOf(await client.ask(account, { method: 'POST', path, raw, budgetMs: uploadBudgetMs }));
+      const body = getObject(await client.ask(account, { method: 'POST', path, raw, budgetMs: uploadBudgetMs }));
       return { importId: needed(body.id) };
     },
 
     async readImport(account, workspaceId, importId) {
-      const body = objectOf(await client.ask(account, { path: at`/groups/${workspaceId}/imports/${importId}` }));
+      const body = getObject(await client.ask(account, { path: at`/groups/${workspaceId}/imports/${importId}` }));
       return {
-        state: states[textOf(body.importState)] ?? 'publishing',
+        state: states[getText(body.importState)] ?? 'publishing',
         reports: named(body.reports).map((report) => ({
           ...{ id: report.id, name: report.name },
-          ...{ embedUrl: textOf(report.of.embedUrl), webUrl: textOf(report.of.webUrl) },
+          ...{ embedUrl: getText(report.of.embedUrl), webUrl: getText(report.of.webUrl) },
         })),
         datasets: named(body.datasets).map(({ id, name }) => ({ id, name })),
-        error: errorOf(body.error),
+        error: getError(body.error),
       };
     },
 
     async uploadPart({ url }, { index, body, bytes }) {
-      await put(`${url}&comp=block&blockid=${encodeURIComponent(blockId(index))}`, streamOf(body), bytes, {});
+      await put(`${url}&comp=block&blockid=${encodeURIComponent(blockId(index))}`, toStream(body), bytes, {});
     },
 
     async joinParts({ url }, parts) {
       const ids = Array.from({ length: parts }, (_, index) => `<Latest>${blockId(index)}</Latest>`).join('');
       const list = new TextEncoder().encode(`<?xml version="1.0" encoding="utf-8"?><BlockList>${ids}</BlockList>`);
-      await put(`${url}&comp=blocklist`, streamOf(list), list.byteLength, { 'content-type': 'application/xml' });
+      await put(`${url}&comp=blocklist`, toStream(list), list.byteLength, { 'content-type': 'application/xml' });
     },
   };
 }
@@ -100,7 +100,7 @@ async function put(url: string, body: ReadableStream<Uint8Array>, bytes: number,
     body: measured(body, bytes),
     duplex: 'half',
   };
-  await replyOf(url, init, Date.now() + uploadBudgetMs);
+  await getReply(url, init, Date.now() + uploadBudgetMs);
 }
 
 function multipart({ name, body, bytes }: ImportFile): { body: ReadableStream<Uint8Array>; headers: Record<string, string> } {
@@ -113,12 +113,12 @@ function multipart({ name, body, bytes }: ImportFile): { body: ReadableStream<Ui
   const foot = encoder.encode(`\r\n--${boundary}--\r\n`);
   const length = head.byteLength + bytes + foot.byteLength;
   return {
-    body: measured(joined([head, streamOf(body), foot]), length),
+    body: measured(joined([head, toStream(body), foot]), length),
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': String(length) },
   };
 }
 
-function streamOf(body: ImportFile['body']): ReadableStream<Uint8Array> {
+function toStream(body: ImportFile['body']): ReadableStream<Uint8Array> {
   if (body instanceof ReadableStream) return body;
   if (body instanceof Blob) return body.stream() as ReadableStream<Uint8Array>; // because a blob streams bytes
   return joined([body]);
@@ -157,12 +157,12 @@ function measured(body: ReadableStream<Uint8Array>, bytes: number): ReadableStre
 
 function named(list: unknown): { id: string; name: string; of: Record<string, unknown> }[] {
   if (!Array.isArray(list)) return [];
-  return list.flatMap((item) => (typeof item?.id === 'string' ? [{ id: item.id, name: textOf(item.name), of: item }] : []));
+  return list.flatMap((item) => (typeof item?.id === 'string' ? [{ id: item.id, name: getText(item.name), of: item }] : []));
 }
 
-function errorOf(error: unknown): string | null {
+function getError(error: unknown): string | null {
   if (typeof error !== 'object' || error === null) return null;
-  // Because each is checked by textOf.
+  // Because each is checked by getText.
   const { code, message, details } = error as { code?: unknown; message?: unknown; details?: { message?: unknown }[] };
-  return plainWords(textOf(message) || textOf(details?.[0]?.message) || textOf(code)) || null;
+  return plainWords(getText(message) || getText(details?.[0]?.message) || getText(code)) || null;
 }

@@ -1,6 +1,6 @@
-import { at, type Client, itemsOf, needed, objectOf, textOf } from './client.ts';
+import { at, type Client, getItems, getObject, getText, needed } from './client.ts';
 import type { ReportProvider, ServiceProfile } from './port.ts';
-import { reportOf } from './powerbi-browse.ts';
+import { findReport } from './powerbi-browse.ts';
 import { ServiceError } from './service-error.ts';
 
 type Part = 'clone' | 'rebind' | 'deleteReport' | 'listProfiles' | 'createProfile' | 'deleteProfile' | 'grantProfile';
@@ -9,8 +9,8 @@ type Part = 'clone' | 'rebind' | 'deleteReport' | 'listProfiles' | 'createProfil
 export const managing = (client: Client): Pick<ReportProvider, Part> => ({
   async clone(account, { workspaceId, reportId, name, targetWorkspaceId }) {
     const path = at`/groups/${workspaceId}/reports/${reportId}/Clone`;
-    return reportOf(
-      objectOf(await client.ask(account, { method: 'POST', path, json: { name, ...(targetWorkspaceId && { targetWorkspaceId }) } })),
+    return findReport(
+      getObject(await client.ask(account, { method: 'POST', path, json: { name, ...(targetWorkspaceId && { targetWorkspaceId }) } })),
     );
   },
 
@@ -24,12 +24,12 @@ export const managing = (client: Client): Pick<ReportProvider, Part> => ({
   },
 
   async listProfiles(account) {
-    return itemsOf(await client.ask(account, { path: '/profiles', asPrincipal: true })).map(profileOf);
+    return getItems(await client.ask(account, { path: '/profiles', asPrincipal: true })).map(getProfile);
   },
 
   async createProfile(account, name) {
     const made = await client.ask(account, { method: 'POST', path: '/profiles', json: { displayName: name }, asPrincipal: true });
-    return profileOf(objectOf(made));
+    return getProfile(getObject(made));
   },
 
   async deleteProfile(account, profileId) {
@@ -49,4 +49,4 @@ export const managing = (client: Client): Pick<ReportProvider, Part> => ({
   },
 });
 
-const profileOf = (profile: Record<string, unknown>): ServiceProfile => ({ id: needed(profile.id), name: textOf(profile.displayName) });
+const getProfile = (profile: Record<string, unknown>): ServiceProfile => ({ id: needed(profile.id), name: getText(profile.displayName) });

@@ -1,10 +1,10 @@
-import { at, type Client, objectOf } from './client.ts';
+import { at, type Client, getObject } from './client.ts';
 import type { ReportProvider } from './port.ts';
 import { ServiceError } from './service-error.ts';
 
 // There is no list if the model or column doesn't exist, a setting of the service's tenant forbids it, or the model has row-level security.
 const noList: readonly ServiceError['code'][] = ['unauthorized', 'forbidden', 'not_found', 'bad_request'];
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const getList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const daxTable = (name: string) => `'${name.replaceAll("'", "''")}'`;
 const daxColumn = (name: string) => `[${name.replaceAll(']', ']]')}]`;
 
@@ -18,9 +18,9 @@ export const valuesOfModels = (client: Client): Pick<ReportProvider, 'columnValu
         ...{ method: 'POST', path: at`/groups/${workspaceId}/datasets/${datasetId}/executeQueries`, again: true },
         json: { queries: [{ query }], serializerSettings: { includeNulls: false } },
       });
-      const [result] = listOf(objectOf(answer).results);
-      const [shown] = listOf(objectOf(result).tables);
-      return listOf(objectOf(shown).rows).flatMap((row) => Object.values(objectOf(row)).map(String));
+      const [result] = getList(getObject(answer).results);
+      const [shown] = getList(getObject(result).tables);
+      return getList(getObject(shown).rows).flatMap((row) => Object.values(getObject(row)).map(String));
     } catch (error) {
       if (error instanceof ServiceError && noList.includes(error.code)) return null;
       throw error;

@@ -29,14 +29,14 @@ export const verifyAccount =
     const steps: VerifyStep[] = [];
     let isFailed = false;
     for (const [step, tryIt] of tries) {
-      const made: VerifyStep = isFailed || !tryIt ? { step, outcome: 'skipped' } : await outcomeOf(step, tryIt, account);
+      const made: VerifyStep = isFailed || !tryIt ? { step, outcome: 'skipped' } : await getOutcome(step, tryIt, account);
       isFailed ||= made.outcome === 'failed';
       steps.push(made);
     }
     return { steps };
   };
 
-async function outcomeOf(step: VerifyStep['step'], tryIt: () => Promise<unknown>, { secret }: ServiceAccount): Promise<VerifyStep> {
+async function getOutcome(step: VerifyStep['step'], tryIt: () => Promise<unknown>, { secret }: ServiceAccount): Promise<VerifyStep> {
   const started = Date.now();
   const ms = () => Date.now() - started;
   try {

@@ -1,9 +1,3 @@
-export function toBase64(bytes: Uint8Array): string {
-  let text = '';
-  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
-  return btoa(text);
-}
-
 /** The text of a base64 form field; null if it is not base64 of UTF-8. */
 export function textOfBase64(text: string): string | null {
   const bare = text.replace(/\s+/g, '');

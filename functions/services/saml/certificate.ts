@@ -5,7 +5,7 @@ export type CertificateFacts = { pem: string; subject: string; from: string; unt
 /** The bare base64 of a certificate, with or without its PEM lines and line breaks. */
 const bare = (text: string): string => text.replace(/-----[A-Z ]+-----/g, '').replace(/\s+/g, '');
 
-export const pemOf = (base64: string, kind = 'CERTIFICATE'): string =>
+export const toPem = (base64: string, kind = 'CERTIFICATE'): string =>
   `-----BEGIN ${kind}-----\n${(base64.match(/.{1,64}/g) ?? []).join('\n')}\n-----END ${kind}-----\n`;
 
 /** Reads a certificate with an RSA key of acceptable length; null for anything else. */
@@ -13,7 +13,7 @@ export function readCertificate(text: string): CertificateFacts | null {
   const pem = bare(text);
   if (!/^[A-Za-z0-9+/]+=*$/.test(pem) || pem.length > 12_000) return null;
   try {
-    const read = new X509Certificate(pemOf(pem));
+    const read = new X509Certificate(toPem(pem));
     const { asymmetricKeyType, asymmetricKeyDetails } = read.publicKey;
     if (asymmetricKeyType !== 'rsa' || (asymmetricKeyDetails?.modulusLength ?? 2048) < 2048) return null;
     const [from, until] = [new Date(read.validFrom), new Date(read.validTo)];

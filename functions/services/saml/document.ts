@@ -41,7 +41,7 @@ export async function parse(xml: string): Promise<XmlElement> {
   return documentElement;
 }
 
-export function elementsOf(parent: XmlElement, ns: string, name: string): XmlElement[] {
+export function findElements(parent: XmlElement, ns: string, name: string): XmlElement[] {
   const found: XmlElement[] = [];
   for (let child = parent.firstChild; child; child = child.nextSibling)
     if (child.nodeType === 1 && (child as XmlElement).namespaceURI === ns && (child as XmlElement).localName === name)
@@ -51,20 +51,20 @@ export function elementsOf(parent: XmlElement, ns: string, name: string): XmlEle
 export const within = (parent: XmlElement, ns: string, name: string): XmlElement[] => Array.from(parent.getElementsByTagNameNS(ns, name));
 const attribute = (element: XmlElement | undefined, name: string): string | null =>
   element?.hasAttribute(name) ? element.getAttribute(name) : null;
-const textOf = (element: XmlElement | undefined): string | null => element?.textContent?.trim() ?? null;
+const getText = (element: XmlElement | undefined): string | null => element?.textContent?.trim() ?? null;
 
-export function envelopeOf(response: XmlElement): Envelope {
-  const status = elementsOf(response, protocolNs, 'Status')[0];
+export function getEnvelope(response: XmlElement): Envelope {
+  const status = findElements(response, protocolNs, 'Status')[0];
   const codes = status ? within(status, protocolNs, 'StatusCode').map((code) => code.getAttribute('Value') ?? '') : [];
   return {
     version: attribute(response, 'Version'),
-    signed: elementsOf(response, signatureNs, 'Signature').length > 0,
+    signed: findElements(response, signatureNs, 'Signature').length > 0,
     destination: attribute(response, 'Destination'),
-    issuer: textOf(elementsOf(response, assertionNs, 'Issuer')[0]),
+    issuer: getText(findElements(response, assertionNs, 'Issuer')[0]),
     inResponseTo: attribute(response, 'InResponseTo'),
     status: codes[0] ?? '',
     statusMessage: cut(
-      [codes[1] ?? '', status ? (textOf(elementsOf(status, protocolNs, 'StatusMessage')[0]) ?? '') : ''].filter(Boolean).join(' '),
+      [codes[1] ?? '', status ? (getText(findElements(status, protocolNs, 'StatusMessage')[0]) ?? '') : ''].filter(Boolean).join(' '),
       300,
     ),
   };
@@ -110,8 +110,8 @@ export function weakAlgorithms(part: XmlElement): string[] {
   return [...new Set([...signed, ...sealed])];
 }
 
-function confirmationOf(element: XmlElement): Confirmation {
-  const data = elementsOf(element, assertionNs, 'SubjectConfirmationData')[0];
+function getConfirmation(element: XmlElement): Confirmation {
+  const data = findElements(element, assertionNs, 'SubjectConfirmationData')[0];
   return {
     method: element.getAttribute('Method') ?? '',
     recipient: attribute(data, 'Recipient'),
@@ -135,33 +135,33 @@ function strangeConditions(conditions: XmlElement | undefined): string[] {
 }
 
 /** Reads only the signed text: the element must be the very text whose signature was verified. */
-export function assertionOf(assertion: XmlElement): Assertion {
+export function getAssertion(assertion: XmlElement): Assertion {
   if (assertion.localName !== 'Assertion' || assertion.namespaceURI !== assertionNs) throw new Error('no assertion');
-  const subject = elementsOf(assertion, assertionNs, 'Subject')[0];
-  const nameId = subject ? elementsOf(subject, assertionNs, 'NameID')[0] : undefined;
-  const [conditions, ...more] = elementsOf(assertion, assertionNs, 'Conditions');
+  const subject = findElements(assertion, assertionNs, 'Subject')[0];
+  const nameId = subject ? findElements(subject, assertionNs, 'NameID')[0] : undefined;
+  const [conditions, ...more] = findElements(assertion, assertionNs, 'Conditions');
   if (more.length > 0) throw new Error('two conditions');
-  const signIns = elementsOf(assertion, assertionNs, 'AuthnStatement');
+  const signIns = findElements(assertion, assertionNs, 'AuthnStatement');
   const attributes: Record<string, string[]> = Object.create(null);
-  for (const statement of elementsOf(assertion, assertionNs, 'AttributeStatement'))
-    for (const element of elementsOf(statement, assertionNs, 'Attribute')) {
+  for (const statement of findElements(assertion, assertionNs, 'AttributeStatement'))
+    for (const element of findElements(statement, assertionNs, 'Attribute')) {
       const name = element.getAttribute('Name') ?? '';
-      const values = elementsOf(element, assertionNs, 'AttributeValue').map((value) => value.textContent ?? '');
+      const values = findElements(element, assertionNs, 'AttributeValue').map((value) => value.textContent ?? '');
       attributes[name] = [...(attributes[name] ?? []), ...values];
     }
   return {
     id: assertion.getAttribute('ID') ?? '',
     version: attribute(assertion, 'Version'),
-    issuer: textOf(elementsOf(assertion, assertionNs, 'Issuer')[0]) ?? '',
+    issuer: getText(findElements(assertion, assertionNs, 'Issuer')[0]) ?? '',
     issuedAt: assertion.getAttribute('IssueInstant') ?? '',
     nameId: { value: nameId?.textContent ?? '', format: nameId?.getAttribute('Format') ?? '' },
     signIns: signIns.length,
     sessionIndex: attribute(signIns[0], 'SessionIndex'),
     sessionEnds: signIns.flatMap((each) => attribute(each, 'SessionNotOnOrAfter') ?? []),
-    confirmations: subject ? elementsOf(subject, assertionNs, 'SubjectConfirmation').map(confirmationOf) : [],
+    confirmations: subject ? findElements(subject, assertionNs, 'SubjectConfirmation').map(getConfirmation) : [],
     audiences: conditions
-      ? elementsOf(conditions, assertionNs, 'AudienceRestriction').map((restriction) =>
-          elementsOf(restriction, assertionNs, 'Audience').map((audience) => textOf(audience) ?? ''),
+      ? findElements(conditions, assertionNs, 'AudienceRestriction').map((restriction) =>
+          findElements(restriction, assertionNs, 'Audience').map((audience) => getText(audience) ?? ''),
         )
       : [],
     strangeConditions: strangeConditions(conditions),

@@ -8,8 +8,18 @@ import {
   statusCheck,
 } from '../../../domain/saml/checks.ts';
 import { cut } from '../../../domain/text/cut.ts';
-import { pemOf } from './certificate.ts';
-import { assertionNs, assertionOf, documentFault, elementsOf, envelopeOf, parse, protocolNs, weakAlgorithms, within } from './document.ts';
+import { toPem } from './certificate.ts';
+import {
+  assertionNs,
+  documentFault,
+  findElements,
+  getAssertion,
+  getEnvelope,
+  parse,
+  protocolNs,
+  weakAlgorithms,
+  within,
+} from './document.ts';
 import { decryptXml, SAML } from './library.ts';
 import type { XmlElement } from './xml-element.ts';
 
@@ -17,9 +27,9 @@ export type Judged = { checks: Check[]; ok: boolean; assertion: Assertion | null
 export type Provider = Expected & { certificates: readonly string[]; privateKey: string; subjectAttribute: string };
 
 /** The id of the request that a response answers, read before anything in it is verified. */
-export async function requestOf(xml: string): Promise<string | null> {
+export async function getRequest(xml: string): Promise<string | null> {
   try {
-    return envelopeOf(await parse(xml)).inResponseTo;
+    return getEnvelope(await parse(xml)).inResponseTo;
   } catch {
     // For an unreadable document, a trial still shows the reason. The request's id is a secret of the user who started it.
     return /<[\w.-]*:?Response\s[^>]{0,2000}?\bInResponseTo="(_[\w-]{43})"/.exec(xml)?.[1] ?? null;
@@ -53,10 +63,10 @@ export async function judge(xml: string, provider: Provider): Promise<Judged> {
   try {
     response = await parse(xml);
     if (response.localName !== 'Response' || response.namespaceURI !== protocolNs) throw new Error(response.localName);
-    envelope = envelopeOf(response);
+    envelope = getEnvelope(response);
     note('document', true, `${xml.length} B`);
   } catch (error) {
-    note('document', false, messageOf(error));
+    note('document', false, getMessage(error));
     return end();
   }
   const status = statusCheck(envelope);
@@ -65,13 +75,13 @@ export async function judge(xml: string, provider: Provider): Promise<Judged> {
   checks.push(destinationCheck(envelope, provider));
 
   // Exactly one assertion in the whole document, directly under its root, which prevents signature wrapping.
-  const sealed = elementsOf(response, assertionNs, 'EncryptedAssertion');
+  const sealed = findElements(response, assertionNs, 'EncryptedAssertion');
   const all = [...within(response, assertionNs, 'Assertion'), ...within(response, assertionNs, 'EncryptedAssertion')];
-  const direct = [...elementsOf(response, assertionNs, 'Assertion'), ...sealed];
+  const direct = [...findElements(response, assertionNs, 'Assertion'), ...sealed];
   if (!note('assertion', all.length === 1 && direct.length === 1 && within(response, protocolNs, 'Response').length === 0, `${all.length}`))
     return end();
 
-  const key = pemOf(provider.privateKey, 'PRIVATE KEY');
+  const key = toPem(provider.privateKey, 'PRIVATE KEY');
   const weak = weakAlgorithms(response);
   try {
     if (weak.length === 0 && sealed[0]) {
@@ -80,7 +90,7 @@ export async function judge(xml: string, provider: Provider): Promise<Judged> {
       if (within(opened, assertionNs, 'Assertion').length > 0) throw new Error('two assertions');
     }
   } catch (error) {
-    note('signature', false, messageOf(error));
+    note('signature', false, getMessage(error));
     return end();
   }
   if (!note('algorithms', weak.length === 0, weak.join(' ') || 'SHA-256')) return end();
@@ -91,7 +101,7 @@ export async function judge(xml: string, provider: Provider): Promise<Judged> {
     const saml = new SAML({
       callbackUrl: provider.acs,
       issuer: provider.entityId,
-      idpCert: provider.certificates.map((certificate) => pemOf(certificate)),
+      idpCert: provider.certificates.map((certificate) => toPem(certificate)),
       decryptionPvk: key,
       // Times, audience and request are checked below against our own clock and tickets.
       acceptedClockSkewMs: -1,
@@ -102,14 +112,14 @@ export async function judge(xml: string, provider: Provider): Promise<Judged> {
     const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: Buffer.from(xml, 'utf8').toString('base64') });
     signed = profile?.getAssertionXml?.() ?? '';
     if (!signed) throw new Error('nothing was signed');
-    assertion = assertionOf(await parse(signed));
+    assertion = getAssertion(await parse(signed));
     note('signature', true, provider.issuer);
   } catch (error) {
-    note('signature', false, messageOf(error));
+    note('signature', false, getMessage(error));
     return end();
   }
   checks.push(...assertionChecks(assertion, envelope, provider, { subject: provider.subjectAttribute }));
   return end(assertion, signed);
 }
 
-const messageOf = (error: unknown): string => cut(error instanceof Error ? error.message : String(error), 300);
+const getMessage = (error: unknown): string => cut(error instanceof Error ? error.message : String(error), 300);

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../../domain/text/escape-html.ts';
 import { type CertificateFacts, readCertificate } from './certificate.ts';
-import { elementsOf, parse, signatureNs, within } from './document.ts';
+import { findElements, parse, signatureNs, within } from './document.ts';
 
 const metadataNs = 'urn:oasis:names:tc:SAML:2.0:metadata';
 const redirect = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
@@ -24,7 +24,7 @@ export async function readMetadata(document: string): Promise<ProviderMetadata |
   if (!root || root.namespaceURI !== metadataNs) return null;
   const entities = root.localName === 'EntitiesDescriptor' ? within(root, metadataNs, 'EntityDescriptor') : [root];
   const providers = entities.flatMap((entity) =>
-    elementsOf(entity, metadataNs, 'IDPSSODescriptor')
+    findElements(entity, metadataNs, 'IDPSSODescriptor')
       .filter((role) => (role.getAttribute('protocolSupportEnumeration') ?? '').split(/\s+/).includes(protocol))
       .map((role) => ({ entity, role })),
   );
@@ -32,15 +32,17 @@ export async function readMetadata(document: string): Promise<ProviderMetadata |
   if (!found || more.length > 0) return null;
   const { entity, role } = found;
   // Only redirect endpoints count, because this portal sends its requests by redirect.
-  const serviceOf = (name: string) =>
-    elementsOf(role, metadataNs, name).find((service) => service.getAttribute('Binding') === redirect && service.getAttribute('Location'));
-  const signOut = serviceOf('SingleLogoutService');
-  const keys = elementsOf(role, metadataNs, 'KeyDescriptor').filter((key) => (key.getAttribute('use') || 'signing') === 'signing');
+  const getService = (name: string) =>
+    findElements(role, metadataNs, name).find(
+      (service) => service.getAttribute('Binding') === redirect && service.getAttribute('Location'),
+    );
+  const signOut = getService('SingleLogoutService');
+  const keys = findElements(role, metadataNs, 'KeyDescriptor').filter((key) => (key.getAttribute('use') || 'signing') === 'signing');
   const certificates = keys
     .flatMap((key) => within(key, signatureNs, 'X509Certificate'))
     .flatMap((element) => readCertificate(element.textContent ?? '') ?? []);
   const unique = certificates.filter(({ pem }, at) => certificates.findIndex((other) => other.pem === pem) === at);
-  const signInUrl = serviceOf('SingleSignOnService')?.getAttribute('Location') ?? '';
+  const signInUrl = getService('SingleSignOnService')?.getAttribute('Location') ?? '';
   if (!signInUrl || unique.length === 0) return null;
   return {
     issuer: entity.getAttribute('entityID') ?? '',

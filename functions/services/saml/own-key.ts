@@ -1,4 +1,4 @@
-import { toBase64 } from './base64.ts';
+import { toBase64 } from '../base64.ts';
 
 // A self-signed certificate is little more than its key in an envelope: written here in DER (RFC 5280, 4.1), signed by WebCrypto.
 
@@ -21,7 +21,7 @@ const sequence = (...parts: Uint8Array[]) => der(0x30, ...parts);
 // sha256WithRSAEncryption, and the attribute "common name".
 const algorithm = sequence(der(0x06, Uint8Array.of(0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x0b)), der(0x05));
 const commonName = der(0x06, Uint8Array.of(0x55, 0x04, 0x03));
-const nameOf = (name: string) => sequence(der(0x31, sequence(commonName, der(0x0c, ascii(name.slice(0, 64))))));
+const getName = (name: string) => sequence(der(0x31, sequence(commonName, der(0x0c, ascii(name.slice(0, 64))))));
 const utcTime = (at: number) => der(0x17, ascii(`${new Date(at).toISOString().slice(2, 19).replace(/[-T:]/g, '')}Z`));
 
 export type OwnKey = { privateKey: string; certificate: string };
@@ -41,9 +41,9 @@ export async function makeOwnKey(name: string, now: number): Promise<OwnKey> {
     version,
     der(0x02, serial),
     algorithm,
-    nameOf(name),
+    getName(name),
     validity,
-    nameOf(name),
+    getName(name),
     await exported('spki', pair.publicKey),
   );
   // Der returns an array over a plain ArrayBuffer.

@@ -1,7 +1,7 @@
 import type { SAML, SamlConfig } from '@node-saml/node-saml';
 import type { Sealer } from '../seal.ts';
 import { keyPlace, ownAddresses, type SamlSettings } from './app.ts';
-import { pemOf } from './certificate.ts';
+import { toPem } from './certificate.ts';
 
 /** The app's tenant, the sealer that opens its key, and the origin of the host under which it was created. */
 export type Portal = { tenantId: string; sealer: Sealer; origin: string };
@@ -15,9 +15,9 @@ export async function portalSaml(portal: Portal, app: string, settings: SamlSett
     callbackUrl: own.acs,
     issuer: own.entityId,
     entryPoint: settings.signInUrl,
-    idpCert: settings.certificates.map(({ pem }) => pemOf(pem)),
+    idpCert: settings.certificates.map(({ pem }) => toPem(pem)),
     ...(signs && {
-      privateKey: pemOf(await portal.sealer.open(settings.key, keyPlace(portal.tenantId, app)), 'PRIVATE KEY'),
+      privateKey: toPem(await portal.sealer.open(settings.key, keyPlace(portal.tenantId, app)), 'PRIVATE KEY'),
       signatureAlgorithm: 'sha256' as const,
     }),
     ...more,

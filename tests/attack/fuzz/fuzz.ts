@@ -1,11 +1,11 @@
 import { type Profile, profiles } from '../../../domain/access/profile.ts';
 import { errors } from '../../../domain/errors/catalogue.ts';
-import { makePlace, sessionOf } from '../../guards/place.ts';
+import { getSession, makePlace } from '../../guards/place.ts';
 import type { Place } from '../../guards/sample.ts';
 import { firstCall } from '../../guards/samples.ts';
 import { type Answer, api } from '../../support/api.ts';
 import type { Harness } from '../../support/harness.ts';
-import { type Random, randomOf } from '../../walk/random.ts';
+import { type Random, seededRandom } from '../../walk/random.ts';
 import { type Schema, spoiled, valueFor, type Wish } from './schema.ts';
 import { nastyText } from './values.ts';
 
@@ -84,12 +84,12 @@ const outside = new Set(
 );
 const leaks = /\bat \w+ \(|node_modules|insert into|NeonDbError|SQLSTATE|DrizzleQuery/;
 
-function faultOf({ status, text, body }: Answer): string | null {
+function getFault({ status, text, body }: Answer): string | null {
   if (status >= 500 && !outside.has(body?.status)) return `answered ${status}`;
   return status >= 400 && leaks.test(text) ? 'told of the inside' : null;
 }
 
-const bearerOf = ({ needs }: Operation, place: Place, random: Random): string | undefined => {
+const toBearer = ({ needs }: Operation, place: Place, random: Random): string | undefined => {
   if (random.chance(0.02)) return undefined;
   if (needs === 'playlist') return place.player;
   return needs === 'embedded' ? place.embed : place.token;
@@ -97,7 +97,7 @@ const bearerOf = ({ needs }: Operation, place: Place, random: Random): string | 
 
 /** Calls the API in unintended ways, as every profile. The same seed makes the same calls. */
 export async function fuzz(harness: Harness, { requests, seed }: { requests: number; seed: number }): Promise<Fuzzed> {
-  const random = randomOf(seed);
+  const random = seededRandom(seed);
   const places = new Map<Profile, Place>();
   for (const profile of profiles) places.set(profile, await makePlace(profile));
   const operations = await readOperations(harness, (places.get('admin') as Place).tenant.host); // because it was just made
@@ -109,18 +109,18 @@ export async function fuzz(harness: Harness, { requests, seed }: { requests: num
     const place = places.get(profile) as Place; // because there is one for each profile
     const wish = { random, evil: random.pick([0, 0.03, 0.15, 0.5]), ids: Object.values(place.ids) };
     const call = (random.chance(0.5) && spoiledCall(operation, place, random)) || describedCall(operation, wish);
-    const bearer = bearerOf(operation, place, random);
+    const bearer = toBearer(operation, place, random);
     const answer = await api(harness, place.tenant, bearer).call(call.method, call.path, {
       headers: { 'content-type': call.type },
       ...(call.body !== undefined && { body: call.body }),
     });
     fuzzed.statuses[answer.status] = (fuzzed.statuses[answer.status] ?? 0) + 1;
     if (answer.status === 200) fuzzed.succeeded.add(`${operation.method} ${operation.path}`);
-    const fault = faultOf(answer);
+    const fault = getFault(answer);
     if (fault) fuzzed.findings.push(`as ${profile}: ${call.method} ${call.path} ${call.body ?? ''} ${fault}: ${answer.text.slice(0, 300)}`);
     // A call may have ended the session or the user; the next ones come from a live scene.
     if (answer.status === 401 && bearer === place.token) {
-      const { token } = await sessionOf(place.tenant, place.person, profile);
+      const { token } = await getSession(place.tenant, place.person, profile);
       const lives = await api(harness, place.tenant, token).post('/api/auth/config');
       places.set(profile, lives.status === 200 ? { ...place, token } : await makePlace(profile));
     }

@@ -31,15 +31,15 @@ export type Wish = {
 
 const isId = (pattern: string) => /\[0-9a-f(?:A-F)?\]\{8\}/.test(pattern);
 /** A version 4 id that the seed decides. */
-function idOf(random: Random): string {
+function getId(random: Random): string {
   const hex = (length: number) => Array.from({ length }, () => random.below(16).toString(16)).join('');
   return `${hex(8)}-${hex(4)}-4${hex(3)}-${random.pick(['8', '9', 'a', 'b'])}${hex(3)}-${hex(12)}`;
 }
 const words = ['Vendas', 'Ana Nunes', 'sul', 'pt-BR', '2026-11-20', '2026-12-01T12:00:00Z', 'ana@people.test', '08:00', 'name', 'c3RhdGU='];
 
-function textOf(schema: Schema, { random, ids }: Wish): string {
+function getText(schema: Schema, { random, ids }: Wish): string {
   const { pattern, minLength = 0, maxLength = 60 } = schema;
-  if (pattern && isId(pattern)) return random.chance(0.85) && ids.length > 0 ? random.pick(ids) : idOf(random);
+  if (pattern && isId(pattern)) return random.chance(0.85) && ids.length > 0 ? random.pick(ids) : getId(random);
   if (pattern) {
     try {
       const [made = ''] = fc.sample(fc.stringMatching(new RegExp(pattern, 'u')), { numRuns: 1, seed: random.below(2 ** 31) });
@@ -53,7 +53,7 @@ function textOf(schema: Schema, { random, ids }: Wish): string {
   return text.length < minLength ? text.padEnd(minLength, 'x') : text.slice(0, Math.max(maxLength, 1));
 }
 
-function numberOf({ type, minimum = -3, maximum = 1_000 }: Schema, random: Random): number {
+function getNumber({ type, minimum = -3, maximum = 1_000 }: Schema, random: Random): number {
   const edge = random.below(6);
   if (edge === 0) return minimum;
   if (edge === 1) return maximum;
@@ -61,7 +61,7 @@ function numberOf({ type, minimum = -3, maximum = 1_000 }: Schema, random: Rando
   return type === 'integer' || random.chance(0.7) ? value : value + 0.5;
 }
 
-function objectOf(schema: Schema, wish: Wish): Record<string, unknown> {
+function getObject(schema: Schema, wish: Wish): Record<string, unknown> {
   const { random, evil } = wish;
   const { properties = {}, required = [], additionalProperties, propertyNames } = schema;
   const made: Record<string, unknown> = {};
@@ -88,22 +88,22 @@ export function valueFor(schema: Schema, wish: Wish): unknown {
   if (choices) return valueFor(random.pick(choices), wish);
   switch (schema.type) {
     case 'object':
-      return objectOf(schema, wish);
+      return getObject(schema, wish);
     case 'array': {
       const { minItems = 0, maxItems = 4, items = {} } = schema;
       return Array.from({ length: minItems + random.below(Math.min(maxItems - minItems, 3) + 1) }, () => valueFor(items, wish));
     }
     case 'string':
-      return textOf(schema, wish);
+      return getText(schema, wish);
     case 'number':
     case 'integer':
-      return numberOf(schema, random);
+      return getNumber(schema, random);
     case 'boolean':
       return random.chance(0.5);
     case 'null':
       return null;
     default:
-      return schema.properties || schema.additionalProperties ? objectOf(schema, wish) : nasty(random);
+      return schema.properties || schema.additionalProperties ? getObject(schema, wish) : nasty(random);
   }
 }
 

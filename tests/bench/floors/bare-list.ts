@@ -10,24 +10,24 @@ const once = <T>(make: (env: Bindings) => T) => {
   let made: T | undefined;
   return (env: Bindings): T => (made ??= make(env));
 };
-const keyOf = once(async (env) => {
+const readKey = once(async (env) => {
   const ring: Ring = JSON.parse(env.JWT_KEYS);
   const { d: _private, ...jwk } = ring.keys[ring.current] ?? {};
   return importJWK(jwk, 'ES256');
 });
-const sqlOf = once((env) => {
+const readSql = once((env) => {
   neonConfig.fetchEndpoint = env.NEON_FETCH_ENDPOINT;
   return neon(env.DATABASE_URL, { fullResults: true });
 });
-const statementsOf = once((env): { query: string; params: unknown[] }[] => JSON.parse(env.STATEMENTS));
+const readStatements = once((env): { query: string; params: unknown[] }[] => JSON.parse(env.STATEMENTS));
 
 const app = new Hono<{ Bindings: Bindings }>();
 app.get('/', (c) => c.text('ok'));
 app.get('/list', async (c) => {
   const token = (c.req.header('authorization') ?? '').slice(7);
-  await jwtVerify(token, await keyOf(c.env), { algorithms: ['ES256'], audience: new URL(c.req.url).hostname });
-  const sql = sqlOf(c.env);
-  const results = await sql.transaction(statementsOf(c.env).map(({ query, params }) => sql.query(query, params)));
+  await jwtVerify(token, await readKey(c.env), { algorithms: ['ES256'], audience: new URL(c.req.url).hostname });
+  const sql = readSql(c.env);
+  const results = await sql.transaction(readStatements(c.env).map(({ query, params }) => sql.query(query, params)));
   return c.json({ items: results[1]?.rows, total: results[2]?.rows });
 });
 

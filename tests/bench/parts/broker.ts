@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { clientOf, wellDone } from '../client.ts';
+import { getClient, wellDone } from '../client.ts';
 import { atMost, type Bench, exactly, milliseconds, percent, remark, times, whole } from '../figure.ts';
 import { reportId, units } from '../fill.ts';
 import { startProduct } from '../product.ts';
 import { startService } from '../service.ts';
-import { type Session, sessionOf } from '../sessions.ts';
+import { getSession, type Session } from '../sessions.ts';
 import { interleaved, median, timed } from '../stats.ts';
 import { smallWorld } from '../world.ts';
 
@@ -23,9 +23,9 @@ export const bench: Bench = {
     let moved = 0;
     const service = await startService(world, unit, () => begun + moved);
     const product = await startProduct(world, service.url);
-    const client = clientOf(product.port);
+    const client = getClient(product.port);
     const people: Session[] = [];
-    for (let k = 1; k <= 100; k += 1) people.push(await sessionOf(world, unit, k));
+    for (let k = 1; k <= 100; k += 1) people.push(await getSession(world, unit, k));
     const embed = (person: Session | undefined, report: string) => {
       if (!person) throw new Error('no person');
       const headers = { 'x-test-now': new Date(begun + moved).toISOString() };

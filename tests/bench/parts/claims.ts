@@ -2,7 +2,7 @@ import pg, { type Client } from 'pg';
 import { PgBoss } from 'pg-boss';
 import { type ClaimedTrigger, keptClaim } from '../../../domain/automatic-actions/claim.ts';
 import { atLeast, type Bench, exactly, remark, times, whole } from '../figure.ts';
-import { idOf, units } from '../fill.ts';
+import { getId, units } from '../fill.ts';
 import { interleaved, median } from '../stats.ts';
 import { smallWorld, type World } from '../world.ts';
 
@@ -72,7 +72,7 @@ async function fillTriggers({ owner }: World, count: number): Promise<void> {
       select u.id, gen_random_uuid(), 'Claims ' || n, 'claims', 'maintenance', 'end', 'unit', 'active', now() - interval '1 day',
         now() + interval '1 year'
       from generate_series(1, $2::int) n join unnest($1::uuid[]) with ordinality u (id, at) on u.at = 1 + n % cardinality($1::uuid[])`,
-    [units.map((unit) => idOf('tenant', unit)), count],
+    [units.map((unit) => getId('tenant', unit)), count],
   );
   await owner.query(
     `insert into task_triggers (tenant_id, id, task_id, frequency, times)

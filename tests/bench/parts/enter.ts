@@ -1,7 +1,7 @@
 import { neon, neonConfig } from '@neondatabase/serverless';
 import { atMost, type Bench, remark, times } from '../figure.ts';
-import { idOf, units } from '../fill.ts';
-import { sessionOf } from '../sessions.ts';
+import { getId, units } from '../fill.ts';
+import { getSession } from '../sessions.ts';
 import { interleaved, median, timed } from '../stats.ts';
 import { smallWorld } from '../world.ts';
 
@@ -13,8 +13,8 @@ export const bench: Bench = {
   title: 'What the gate costs',
   async run({ share }) {
     const world = await smallWorld();
-    const { sid } = await sessionOf(world, units[0], 1);
-    const tenant = idOf('tenant', units[0]);
+    const { sid } = await getSession(world, units[0], 1);
+    const tenant = getId('tenant', units[0]);
     neonConfig.fetchEndpoint = world.endpoint;
     const [app, owner] = [world.urls.app, world.urls.owner].map((url) => neon(url, { disableWarningInBrowsers: true }));
     if (!app || !owner) throw new Error('no connection strings');

@@ -1,17 +1,17 @@
 import { password } from '../../support/password.ts';
-import { type Call, clientOf, wellDone } from '../client.ts';
+import { type Call, getClient, wellDone } from '../client.ts';
 import { atMost, type Bench, exactly, type Figure, remark, times } from '../figure.ts';
-import { emailOf, groupId, hostOf, platform, reportId, subgroupId, units } from '../fill.ts';
+import { getEmail, getHost, groupId, platform, reportId, subgroupId, units } from '../fill.ts';
 import { explained, type Touched, touchedBy } from '../plans.ts';
 import { startProduct } from '../product.ts';
-import { type Session, sessionOf } from '../sessions.ts';
+import { getSession, type Session } from '../sessions.ts';
 import { openWorld, smallSize, smallWorld, type World } from '../world.ts';
 
 const unit = units[0];
 type Read = { name: string; call: Call };
 
 /** Every list, with its sorts and filters, for each profile; and what precedes any list: host, sign-in, session. */
-function readsOf(admin: Session, user: Session, operator: Session): Read[] {
+function listReads(admin: Session, user: Session, operator: Session): Read[] {
   const reports = [
     '',
     '?size=50&sort=-title',
@@ -66,8 +66,8 @@ function readsOf(admin: Session, user: Session, operator: Session): Read[] {
     get('administrator', admin)('/api/auth/viewers?q=per'),
     get('administrator', admin)('/api/auth/config/getConfig'),
     ...partners.map(get('operator', operator)),
-    post('anybody', '/api/login/config', { host: hostOf(unit) }, {}),
-    post('anybody', '/api/login', { host: hostOf(unit) }, { email: emailOf(unit, 2), password }),
+    post('anybody', '/api/login/config', { host: getHost(unit) }, {}),
+    post('anybody', '/api/login', { host: getHost(unit) }, { email: getEmail(unit, 2), password }),
     post('user', '/api/refresh/token', user, {}),
     post('user', '/api/auth/config', user, {}),
     post('user', '/api/auth/report_view/check/exist/report', user, { reportId: reportId(unit, 1) }),
@@ -78,16 +78,20 @@ function readsOf(admin: Session, user: Session, operator: Session): Read[] {
 async function touchedIn(world: World): Promise<Map<string, Touched>> {
   const endpoint = await explained(world);
   const product = await startProduct({ ...world, endpoint: endpoint.endpoint });
-  const client = clientOf(product.port);
+  const client = getClient(product.port);
   const touched = new Map<string, Touched>();
   try {
-    const [admin, user, operator] = [await sessionOf(world, unit, 1), await sessionOf(world, unit, 2), await sessionOf(world, platform, 1)];
+    const [admin, user, operator] = [
+      await getSession(world, unit, 1),
+      await getSession(world, unit, 2),
+      await getSession(world, platform, 1),
+    ];
     // The first request to a host looks up its tenant; a host not used yet shows that lookup alone.
     await client.call({ path: '/api/timezone/all', ...admin });
     await client.call({ path: '/api/timezone/all', ...operator });
-    const host = await endpoint.during(() => client.call({ method: 'POST', path: '/api/logout', host: hostOf(6), body: {} }));
+    const host = await endpoint.during(() => client.call({ method: 'POST', path: '/api/logout', host: getHost(6), body: {} }));
     touched.set('anybody: host → tenant', touchedBy(host));
-    for (const { name, call } of readsOf(admin, user, operator)) {
+    for (const { name, call } of listReads(admin, user, operator)) {
       // The first runs fill a connection's caches of functions and catalog; the minimum is the cost of reading itself.
       const tries: Touched[] = [];
       for (let again = 0; again < 4; again += 1) tries.push(touchedBy(await endpoint.during(() => wellDone(client, call))));
@@ -122,7 +126,7 @@ export const bench: Bench = {
     const small = { touched: await touchedIn(await smallWorld()), tenants: smallSize.tenants, long: new Set<string>() };
     const middle = await at('middle', Math.max(50, Math.round(middleTenants * share)));
     const big = await at('big', Math.max(100, Math.round(10_000 * share)));
-    return [...figuresOf(small, big), ...plansAlike(middle, big)];
+    return [...getFigures(small, big), ...plansAlike(middle, big)];
   },
 };
 
@@ -135,7 +139,7 @@ async function longTables({ owner }: World): Promise<Set<string>> {
 
 type Row = { name: string; buffers: number; rows: number; small: Touched; big: Touched };
 
-const rowsOf = (small: Measured, big: Measured): Row[] =>
+const getRows = (small: Measured, big: Measured): Row[] =>
   [...big.touched].flatMap(([name, now]): Row[] => {
     const before = small.touched.get(name);
     return before
@@ -144,14 +148,14 @@ const rowsOf = (small: Measured, big: Measured): Row[] =>
   });
 const worst = (by: 'buffers' | 'rows', of: Row[]) => of.toSorted((a, b) => b[by] - a[by])[0];
 const change = (by: 'buffers' | 'rows', row: Row | undefined) => `${row?.small[by]} → ${row?.big[by]}`;
-const sizeOf = ({ tenants }: Measured) =>
+const getSize = ({ tenants }: Measured) =>
   `${(tenants * smallSize.usersEach).toLocaleString('en')} people in ${tenants.toLocaleString('en')} tenants`;
 const isSignIn = ({ name }: Row) => name.endsWith('/api/login');
 const isAcross = ({ name }: Row) => name.startsWith('operator');
 
-function figuresOf(small: Measured, big: Measured): Figure[] {
-  const rows = rowsOf(small, big);
-  const size = `${sizeOf(big)} against ${sizeOf(small)}`;
+function getFigures(small: Measured, big: Measured): Figure[] {
+  const rows = getRows(small, big);
+  const size = `${getSize(big)} against ${getSize(small)}`;
   const figure = (by: 'buffers' | 'rows', of: Row[], name: string) => {
     const row = worst(by, of);
     return atMost(row?.[by] ?? Number.NaN, 4, { name, how: `${row?.name}: ${change(by, row)}; ${size}` });
@@ -162,7 +166,7 @@ function figuresOf(small: Measured, big: Measured): Figure[] {
   const sequential = new Map<string, Set<string>>();
   for (const { name, big: touched } of rows) {
     for (const table of touched.sequential.filter((each) => big.long.has(each)))
-      sequential.set(table, (sequential.get(table) ?? new Set()).add(endpointOf(name)));
+      sequential.set(table, (sequential.get(table) ?? new Set()).add(getEndpoint(name)));
   }
   return [
     figure('buffers', inside, `buffers, the worst of ${inside.length} reads in a tenant`),
@@ -179,14 +183,14 @@ function figuresOf(small: Measured, big: Measured): Figure[] {
   ];
 }
 
-const endpointOf = (name: string) => name.replace(/\?.*$/, '');
+const getEndpoint = (name: string) => name.replace(/\?.*$/, '');
 
 /** Every endpoint that misses the goal, by its worst call. */
 function overs(rows: Row[]): Figure[] {
   const most = new Map<string, Row>();
   for (const row of rows.filter((each) => each.buffers > 4 || each.rows > 4)) {
-    const known = most.get(endpointOf(row.name));
-    if (!known || known.buffers < row.buffers) most.set(endpointOf(row.name), row);
+    const known = most.get(getEndpoint(row.name));
+    if (!known || known.buffers < row.buffers) most.set(getEndpoint(row.name), row);
   }
   return [...most].map(([name, row]) =>
     remark(times(row.buffers), { name: `over: ${name}`, how: `buffers ${change('buffers', row)}, rows ${change('rows', row)}` }),
@@ -195,12 +199,12 @@ function overs(rows: Row[]): Figure[] {
 
 /** Ten tenants fit on a page or two and are scanned whole; from this size on the planner chooses the same plan at both sizes. */
 function plansAlike(middle: Measured, big: Measured): Figure[] {
-  const rows = rowsOf(middle, big).filter((row) => !isAcross(row));
+  const rows = getRows(middle, big).filter((row) => !isAcross(row));
   return (['buffers', 'rows'] as const).map((by) => {
     const row = worst(by, rows);
     return atMost(row?.[by] ?? Number.NaN, 4, {
       name: `${by}, the worst of all ${rows.length} in a tenant, between two large sizes`,
-      how: `${row?.name}: ${change(by, row)}; ${sizeOf(big)} against ${sizeOf(middle)}`,
+      how: `${row?.name}: ${change(by, row)}; ${getSize(big)} against ${getSize(middle)}`,
     });
   });
 }

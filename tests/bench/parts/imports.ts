@@ -4,19 +4,19 @@ import type { JobMessage } from '../../../domain/jobs/message.ts';
 import { batchRows, maxRows } from '../../../domain/user-imports/limits.ts';
 import { runBatch } from '../../../functions/features/user-imports/run-batch.ts';
 import type { Env } from '../../../functions/request/env.ts';
-import { clientOf, wellDone } from '../client.ts';
+import { getClient, wellDone } from '../client.ts';
 import { atMost, type Bench, type BenchOptions, exactly, milliseconds, remark, times, whole } from '../figure.ts';
-import { idOf, units } from '../fill.ts';
+import { getId, units } from '../fill.ts';
 import { startProduct } from '../product.ts';
 import { startRecorder } from '../recorder.ts';
-import { sessionOf } from '../sessions.ts';
+import { getSession } from '../sessions.ts';
 import { smallWorld } from '../world.ts';
 
 const base = '/api/auth/user-imports';
 const perRow = (value: number) => value.toFixed(4);
 
 /** A list of people in groups; every tenth has a telephone number. */
-const listOf = (people: number, from: number) =>
+const getList = (people: number, from: number) =>
   Buffer.from(
     [
       'Nome;E-mail;Telefone;Departamento;Grupos',
@@ -34,7 +34,7 @@ async function timed<T>(work: () => Promise<T>): Promise<{ value: T; ms: number 
 }
 
 /** The run as the queue drives it: one message after the other, until none follows. */
-async function runOf(database: Pick<Database, 'withJob'>, tenant: string, id: string): Promise<number> {
+async function getRun(database: Pick<Database, 'withJob'>, tenant: string, id: string): Promise<number> {
   let messages: JobMessage[] = [];
   const queue = { send: async (message: JobMessage) => void messages.push(message) };
   const env = { MAIL_QUEUE: queue, WORK_QUEUE: queue } as unknown as Env; // because a batch of an import asks for nothing else
@@ -63,13 +63,13 @@ export const bench: Bench = {
     const world = await smallWorld();
     const recorder = await startRecorder(world.endpoint);
     const product = await startProduct({ ...world, endpoint: recorder.endpoint });
-    const client = clientOf(product.port);
+    const client = getClient(product.port);
     const database = openDatabase(world.urls, recorder.endpoint, () => undefined);
     const people = Math.max(batchRows + 1, Math.round(maxRows * share));
     const [unit, other] = units;
-    const tenant = idOf('tenant', unit);
+    const tenant = getId('tenant', unit);
     try {
-      const { host, token } = await sessionOf(world, unit, 1);
+      const { host, token } = await getSession(world, unit, 1);
       await wellDone(client, { path: base, host, token });
       const trips: number[] = [];
       /** A call of the wizard; its trips are kept, the host's own not. */
@@ -80,7 +80,7 @@ export const bench: Bench = {
         return { answer: JSON.parse(value.text), ms };
       };
       const prepared = async (from: number, count: number) => {
-        const sent = await step({ method: 'PUT', path: `${base}/file?name=lista.csv`, bytes: listOf(count, from) });
+        const sent = await step({ method: 'PUT', path: `${base}/file?name=lista.csv`, bytes: getList(count, from) });
         const { id } = sent.answer;
         const { answer } = await step({ path: `${base}/${id}` });
         const body = { mapping: answer.mapping, choices: { makeGroups: true }, fixed: {} };
@@ -90,9 +90,9 @@ export const bench: Bench = {
       const { id, sent, mapped } = await prepared(0, people);
       const started = await step({ method: 'POST', path: `${base}/${id}/start`, body: {} });
       recorder.take();
-      const run = await timed(() => runOf(database, tenant, id));
+      const run = await timed(() => getRun(database, tenant, id));
       const runTrips = recorder.take().length;
-      const bare = await timed(() => bareInserts(database, idOf('tenant', other), people));
+      const bare = await timed(() => bareInserts(database, getId('tenant', other), people));
       const came = await world.owner.query(
         `select count(*)::int as n
           from users u
@@ -104,7 +104,7 @@ export const bench: Bench = {
       const lists = [await prepared(100_000, Math.round(people * 0.25)), await prepared(200_000, Math.round(people * 0.25))];
       await world.owner.query('update tenants set user_limit = users_used + $2 where id = $1', [tenant, seats]);
       for (const list of lists) await step({ method: 'POST', path: `${base}/${list.id}/start`, body: {} });
-      await Promise.all(lists.map((list) => runOf(database, tenant, list.id)));
+      await Promise.all(lists.map((list) => getRun(database, tenant, list.id)));
       const full = await world.owner.query(
         `select (select user_limit - users_used from tenants where id = $1) as left,
           (select sum(succeeded)::int from user_imports where id = any ($2::uuid[])) as n`,

@@ -72,7 +72,7 @@ export const bench: Bench = {
       await quiet(page);
       await page.close();
       const signedIn = await runs('/');
-      return [...figuresOf('sign-in', signedOut, 95), ...figuresOf('home', signedIn, 90)];
+      return [...getFigures('sign-in', signedOut, 95), ...getFigures('home', signedIn, 90)];
     } finally {
       await context.close();
       await portal.stop();
@@ -81,7 +81,7 @@ export const bench: Bench = {
   },
 };
 
-function figuresOf(name: string, runs: readonly Run[], goal: number): Figure[] {
+function getFigures(name: string, runs: readonly Run[], goal: number): Figure[] {
   const of = (key: keyof Run) => median(runs.map((run) => run[key]));
   const how = `median of ${runs.length}, a cold cache, a slow phone simulated: ${runs.map(({ performance }) => performance).join(', ')}`;
   return [

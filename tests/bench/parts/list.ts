@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { root } from '../../../dev/folders.ts';
-import { type Call, clientOf, requestsPerSecond, wellDone } from '../client.ts';
-import { cpuOf } from '../cpu.ts';
+import { type Call, getClient, requestsPerSecond, wellDone } from '../client.ts';
+import { getCpu } from '../cpu.ts';
 import { atLeast, atMost, type Bench, remark, times } from '../figure.ts';
 import { reportId, units } from '../fill.ts';
 import { startProduct } from '../product.ts';
 import { onlyModule, type RawWorker, startRawWorker } from '../raw-workerd.ts';
 import { startRecorder } from '../recorder.ts';
-import { type Session, sessionOf } from '../sessions.ts';
+import { getSession, type Session } from '../sessions.ts';
 import { interleaved, median } from '../stats.ts';
 import { smallWorld, type World } from '../world.ts';
 
@@ -17,10 +17,10 @@ const path = '/api/auth/reports?size=50';
 const callers = 8;
 
 /** What the product's list asks of the database, word for word. */
-async function statementsOf(world: World, session: Session) {
+async function getStatements(world: World, session: Session) {
   const recorder = await startRecorder(world.endpoint);
   const product = await startProduct({ ...world, endpoint: recorder.endpoint });
-  const client = clientOf(product.port);
+  const client = getClient(product.port);
   await wellDone(client, { path, ...session });
   recorder.take();
   await wellDone(client, { path, ...session });
@@ -55,7 +55,7 @@ async function startBare(world: World, session: Session): Promise<RawWorker> {
     DATABASE_URL: text(world.urls.app),
     NEON_FETCH_ENDPOINT: text(world.endpoint),
     JWT_KEYS: text(world.secrets.JWT_KEYS),
-    STATEMENTS: text(JSON.stringify(await statementsOf(world, session))),
+    STATEMENTS: text(JSON.stringify(await getStatements(world, session))),
   });
 }
 
@@ -64,17 +64,17 @@ export const bench: Bench = {
   title: 'A list of 50 rows',
   async run({ share }) {
     const world = await smallWorld();
-    const session = await sessionOf(world, units[0], 1);
+    const session = await getSession(world, units[0], 1);
     const product = await startProduct(world);
     const bare = await startBare(world, session);
     const empty = await startRawWorker(onlyModule(readFileSync(join(root, 'tests/bench/floors/empty.js'), 'utf8')));
     const sides = {
-      product: sideOf(product, { path, ...session }),
-      bare: sideOf(bare, { path: '/list', ...session }),
-      empty: sideOf(empty, { path: '/', ...session }),
+      product: getSide(product, { path, ...session }),
+      bare: getSide(bare, { path: '/list', ...session }),
+      empty: getSide(empty, { path: '/', ...session }),
     };
     const body = { reportId: reportId(units[0], 1) };
-    const small = sideOf(product, { method: 'POST', path: '/api/auth/report_view/check/exist/report', ...session, body });
+    const small = getSide(product, { method: 'POST', path: '/api/auth/report_view/check/exist/report', ...session, body });
     try {
       const answer = JSON.parse((await wellDone(sides.product.client, sides.product.call)).text);
       if (answer.items.length !== 50) throw new Error(`The list has ${answer.items.length} rows.`);
@@ -117,21 +117,21 @@ export const bench: Bench = {
   },
 };
 
-function sideOf(worker: RawWorker, call: Call) {
-  const client = clientOf(worker.port);
+function getSide(worker: RawWorker, call: Call) {
+  const client = getClient(worker.port);
   return {
     client,
     call,
     speed: (ms: number) => requestsPerSecond(client, call, callers, ms),
     /** Milliseconds of workerd's processor time per request. */
     async cpu(count: number): Promise<number> {
-      const before = cpuOf(worker.pid);
+      const before = getCpu(worker.pid);
       let left = count;
       const caller = async () => {
         while (left-- > 0) await wellDone(client, call);
       };
       await Promise.all(Array.from({ length: callers }, caller));
-      return (cpuOf(worker.pid) - before) / count;
+      return (getCpu(worker.pid) - before) / count;
     },
   };
 }

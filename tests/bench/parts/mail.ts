@@ -8,8 +8,8 @@ import { type MailCatcher, startMail } from '../../../dev/mail/server.ts';
 import { queues } from '../../../domain/jobs/queues.ts';
 import type { Runtime } from '../../support/runtime.ts';
 import { atMost, type Bench, remark, seconds } from '../figure.ts';
-import { emailOf, idOf, units, userId } from '../fill.ts';
-import { settingsOf } from '../product.ts';
+import { getEmail, getId, units, userId } from '../fill.ts';
+import { getSettings } from '../product.ts';
 import { smallWorld, type World } from '../world.ts';
 
 const [crowded, other] = units;
@@ -27,7 +27,7 @@ async function dueMails({ owner }: World, tenant: number, { count, kind, lane }:
           from generate_series(1, $4::int) k
           returning id)
       insert into outbox (tenant_id, kind, body, lane) select $1, 'notification', jsonb_build_object('id', n.id), $5 from n`,
-    [idOf('tenant', tenant), tenant, kind, count, lane],
+    [getId('tenant', tenant), tenant, kind, count, lane],
   );
 }
 
@@ -68,7 +68,7 @@ async function startWorker(world: World, mail: MailCatcher): Promise<Runtime> {
     import('../../support/runtime.ts'),
   ]);
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(root, 'wrangler.toml'));
-  const settings = settingsOf({ ...world, endpoint: `${world.endpoint}/${tag}` });
+  const settings = getSettings({ ...world, endpoint: `${world.endpoint}/${tag}` });
   const smtp = { SMTP_HOST: 'localhost', SMTP_PORT: String(mail.smtpPort), SMTP_STAND_IN: `localhost:${mail.smtpPort}` };
   return startRuntime(workerOptions, { ...settings, ...smtp, SMTP_BULK_PER_SECOND: '20', TEST_CLOCK: '' }, () => undefined);
 }
@@ -106,13 +106,13 @@ export const bench: Bench = {
       const since = taken(mail);
       await world.owner.query(
         "insert into outbox (tenant_id, kind, body) values ($1, 'account.reset', jsonb_build_object('user_id', $2::text))",
-        [idOf('tenant', crowded), userId(crowded, 2)],
+        [getId('tenant', crowded), userId(crowded, 2)],
       );
       await dueMails(world, other, { count: people, kind: 'catalog_granted', lane: 2 });
-      const asked = deliver(idOf('tenant', crowded));
+      const asked = deliver(getId('tenant', crowded));
       const every = setInterval(() => void deliver(), 60_000);
-      const reset = arrival(mail, [emailOf(crowded, 2)], { since, ofAccount: true });
-      const everyone = Array.from({ length: people }, (_, at) => emailOf(other, at + 1));
+      const reset = arrival(mail, [getEmail(crowded, 2)], { since, ofAccount: true });
+      const everyone = Array.from({ length: people }, (_, at) => getEmail(other, at + 1));
       const others = arrival(mail, everyone, { since, ofAccount: false });
       const [resetMs, othersMs] = [await reset, await others];
       clearInterval(every);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { builtPages } from '../built-files.ts';
 import { atMost, type Bench, exactly, type Figure, kilobytes, remark, whole } from '../figure.ts';
-import { isCall, type Loaded, networkOf, zipped } from '../network.ts';
+import { getNetwork, isCall, type Loaded, zipped } from '../network.ts';
 import { type PageWeight, weighPages } from '../page-weights.ts';
 import { startPortal } from '../portal.ts';
 import { measureRoad } from '../road.ts';
@@ -36,7 +36,7 @@ async function measurePages(browser: Browser, origin: string): Promise<Figure[]>
   await page.goto(`${origin}/signin`);
   await signIn(page);
   const second = await context.newPage();
-  const again = await networkOf(second);
+  const again = await getNetwork(second);
   await second.goto(origin);
   await quiet(second);
   const repeated = again.take().filter((each) => !isCall(each) && each.wire > 0);

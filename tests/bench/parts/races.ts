@@ -1,14 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { clientOf } from '../client.ts';
+import { getClient } from '../client.ts';
 import { type Bench, exactly } from '../figure.ts';
-import { groupId, hostOf, idOf, units } from '../fill.ts';
+import { getHost, getId, groupId, units } from '../fill.ts';
 import { startProduct } from '../product.ts';
-import { sessionOf } from '../sessions.ts';
+import { getSession } from '../sessions.ts';
 import { smallWorld, type World } from '../world.ts';
 
 const unit = units[1];
-const host = hostOf(unit);
+const host = getHost(unit);
 const many = (count: number) => Array.from({ length: count }, (_, at) => at);
 
 /** The answers to 60 simultaneous connections as the role of sign-in. */
@@ -31,7 +31,7 @@ async function atOnce({ cluster, name }: World, ask: (at: number) => { text: str
 async function guesses(world: World): Promise<number> {
   const told = await atOnce(world, (at) => ({
     text: 'select state as told from app.sign_in_facts($1, $2, $3, $4, null, null)',
-    values: [idOf('tenant', unit), host, 'guessed@race.test', `10.2.0.${at}`],
+    values: [getId('tenant', unit), host, 'guessed@race.test', `10.2.0.${at}`],
   }));
   return told.filter((state) => state === 'ok').length;
 }
@@ -39,19 +39,19 @@ async function guesses(world: World): Promise<number> {
 /** Sessions that begin by one proof. */
 async function beginnings(world: World): Promise<number> {
   const { rows } = await world.owner.query("select id from users where tenant_id = $1 and status = 'A' and seat is null limit 1", [
-    idOf('tenant', unit),
+    getId('tenant', unit),
   ]);
   const proof = randomBytes(32);
   await world.owner.query(
     "insert into tickets (hash, purpose, tenant_id, host, body, expires_at) values ($1, 'proof', $2, $3, $4, now() + interval '1 minute')",
-    [...[proof, idOf('tenant', unit), host], JSON.stringify({ way: 'saml', userId: rows[0]?.id })],
+    [...[proof, getId('tenant', unit), host], JSON.stringify({ way: 'saml', userId: rows[0]?.id })],
   );
   const told = await atOnce(world, () => {
     const secret = () => `\\x${randomBytes(32).toString('hex')}`;
     const session = { sid: randomUUID(), until: '2099-01-01', longest: '2099-01-01', kept: secret(), ticket: secret(), link: secret() };
     return {
       text: 'select app.session_begin($1, $2, $3, $4::jsonb) as told',
-      values: [proof, idOf('tenant', unit), host, JSON.stringify(session)],
+      values: [proof, getId('tenant', unit), host, JSON.stringify(session)],
     };
   });
   return told.filter((outcome) => outcome === 'ok').length;
@@ -63,7 +63,7 @@ export const bench: Bench = {
   async run() {
     const world = await smallWorld();
     const product = await startProduct(world);
-    const client = clientOf(product.port);
+    const client = getClient(product.port);
     try {
       const inSql = await guesses(world);
       const begun = await beginnings(world);
@@ -73,7 +73,7 @@ export const bench: Bench = {
           client.call({ method: 'POST', path: '/api/login', host, headers: { 'cf-connecting-ip': `10.3.0.${at}` }, body: wrong }),
         ),
       );
-      const { token } = await sessionOf(world, unit, 1);
+      const { token } = await getSession(world, unit, 1);
       const id = groupId(unit, 3);
       const before = await world.owner.query('select version from groups where id = $1', [id]);
       const body = { version: before.rows[0]?.version, audience: 'everyone', viewers: [] };

@@ -1,22 +1,22 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { startOwn } from '../../../dev/child.ts';
-import { type Client, clientOf, wellDone } from '../client.ts';
+import { type Client, getClient, wellDone } from '../client.ts';
 import { atLeast, atMost, type Bench, type BenchOptions, exactly, remark } from '../figure.ts';
-import { hostOf, idOf, units } from '../fill.ts';
+import { getHost, getId, units } from '../fill.ts';
 import { startProduct } from '../product.ts';
 import { startRecorder } from '../recorder.ts';
 import { interleaved, median, sum, timed } from '../stats.ts';
 import { smallWorld, type World } from '../world.ts';
 
 const unit = units[0];
-const tenant = idOf('tenant', unit);
-const host = hostOf(unit);
+const tenant = getId('tenant', unit);
+const host = getHost(unit);
 const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 const callers = 8;
 const each = (value: number) => value.toFixed(4);
 
 /** A person as a directory sends one; numbers keep the names apart. */
-const personOf = (prefix: string, n: number) => ({
+const getPerson = (prefix: string, n: number) => ({
   schemas: ['urn:ietf:params:scim:schemas:core:2.0:User', enterprise],
   externalId: `${prefix}-${n}`,
   userName: `${prefix}${n}@directory.test`,
@@ -27,7 +27,7 @@ const personOf = (prefix: string, n: number) => ({
   [enterprise]: { department: 'Comercial' },
 });
 
-async function tokenOf({ owner }: World): Promise<string> {
+async function getToken({ owner }: World): Promise<string> {
   const token = `mscim_${randomBytes(32).toString('base64url')}`;
   const hash = createHash('sha256').update(token).digest();
   await owner.query('insert into scim_tokens (tenant_id, id, name, slot, prefix, hash) values ($1, $2, $3, 1, $4, $5)', [
@@ -45,7 +45,7 @@ async function provision(client: Client, token: string, prefix: string, count: n
   let next = 0;
   const caller = async () => {
     for (let n = next++; n < count; n = next++)
-      await wellDone(client, { method: 'POST', path: '/scim/v2/Users', host, token, body: personOf(prefix, n) });
+      await wellDone(client, { method: 'POST', path: '/scim/v2/Users', host, token, body: getPerson(prefix, n) });
   };
   await Promise.all(Array.from({ length: callers }, caller));
 }
@@ -68,7 +68,7 @@ function startScimmy({ urls, endpoint }: World): Promise<{ port: number; stop():
 async function race(world: World, token: string, share: number) {
   const product = await startProduct(world);
   const scimmy = await startScimmy(world);
-  const [ours, theirs] = [clientOf(product.port), clientOf(scimmy.port)];
+  const [ours, theirs] = [getClient(product.port), getClient(scimmy.port)];
   const count = Math.max(40, Math.round(300 * share));
   try {
     await provision(ours, token, 'warm-a', 100);
@@ -90,11 +90,11 @@ export const bench: Bench = {
   title: 'People from a directory',
   async run({ share }: BenchOptions) {
     const world = await smallWorld();
-    const token = await tokenOf(world);
+    const token = await getToken(world);
     const people = Math.max(500, Math.round(10_000 * share));
     const recorder = await startRecorder(world.endpoint);
     const product = await startProduct({ ...world, endpoint: recorder.endpoint });
-    const client = clientOf(product.port);
+    const client = getClient(product.port);
     try {
       recorder.take();
       const ms = await timed(() => provision(client, token, 'sync', people));

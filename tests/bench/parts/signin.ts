@@ -1,27 +1,27 @@
-import { clientOf, wellDone } from '../client.ts';
+import { getClient, wellDone } from '../client.ts';
 import { atMost, type Bench, between, exactly } from '../figure.ts';
-import { emailOf, hostOf, units } from '../fill.ts';
-import { startProduct, tokenOf } from '../product.ts';
+import { getEmail, getHost, units } from '../fill.ts';
+import { getToken, startProduct } from '../product.ts';
 import { median, timed } from '../stats.ts';
 import { smallWorld } from '../world.ts';
 
 const unit = units[1];
-const host = hostOf(unit);
+const host = getHost(unit);
 /**
  * How long a signed-in user waits for the home page: with no load, and while 200 strangers guess passwords at once, each from a different
  * address.
  */
 async function startPageInFlood(port: number) {
-  const [client, crowd] = [clientOf(port), clientOf(port, 256)];
+  const [client, crowd] = [getClient(port), getClient(port, 256)];
   try {
-    const token = await tokenOf(client, host, emailOf(unit, 2));
+    const token = await getToken(client, host, getEmail(unit, 2));
     const startPage = () =>
       timed(async () => {
         await wellDone(client, { path: '/api/auth/dashboard', host, token });
       });
     const guess = async (at: number) => {
       const headers = { 'cf-connecting-ip': `10.2.0.${at}` };
-      const body = { email: emailOf(unit, 200 + at), password: 'wrong word' };
+      const body = { email: getEmail(unit, 200 + at), password: 'wrong word' };
       return (await crowd.call({ method: 'POST', path: '/api/login', host, headers, body })).status;
     };
     const [quiet, busy]: [number[], number[]] = [[], []];
@@ -55,10 +55,10 @@ export const bench: Bench = {
   async run({ share }) {
     const world = await smallWorld();
     const product = await startProduct(world);
-    const client = clientOf(product.port);
+    const client = getClient(product.port);
     try {
-      await tokenOf(client, host, emailOf(unit, 1));
-      const one = (k: number) => tokenOf(client, host, emailOf(unit, k));
+      await getToken(client, host, getEmail(unit, 1));
+      const one = (k: number) => getToken(client, host, getEmail(unit, k));
       const inTurn = await timed(async () => {
         for (const at of twenty) await one(10 + at);
       });
@@ -83,8 +83,8 @@ export const bench: Bench = {
       for (let pair = -4; pair < pairs; pair += 1) {
         const k = 1 + ((pair + 4) % 99);
         const sides = [
-          async () => known.push(await wrong(emailOf(unit, k), pair * 2 + 8)),
-          async () => unknown.push(await wrong(emailOf(unit, 1000 + pair), pair * 2 + 9)),
+          async () => known.push(await wrong(getEmail(unit, k), pair * 2 + 8)),
+          async () => unknown.push(await wrong(getEmail(unit, 1000 + pair), pair * 2 + 9)),
         ];
         for (const side of pair % 2 === 0 ? sides : sides.toReversed()) await side();
       }

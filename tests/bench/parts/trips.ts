@@ -3,12 +3,12 @@ import { endpoints } from '../../../domain/contract/all.ts';
 import type { Endpoint } from '../../../domain/contract/endpoint.ts';
 import type { Call, Ids, Sample } from '../../guards/sample.ts';
 import { samples } from '../../guards/samples.ts';
-import { clientOf } from '../client.ts';
+import { getClient } from '../client.ts';
 import { atMost, type Bench, type Figure, remark, whole } from '../figure.ts';
-import { emailOf, groupId, hostOf, idOf, platform, reportId, subgroupId, userId } from '../fill.ts';
+import { getEmail, getHost, getId, groupId, platform, reportId, subgroupId, userId } from '../fill.ts';
 import { startProduct } from '../product.ts';
 import { startService } from '../service.ts';
-import { sessionOf } from '../sessions.ts';
+import { getSession } from '../sessions.ts';
 import { smallWorld, type World } from '../world.ts';
 
 // A separate unit with one group and one sub-group, so that the sample names the whole order.
@@ -22,7 +22,7 @@ const ids: Partial<Ids> = {
   report2: reportId(unit, 3),
 };
 /** The sample as a call in this world; null if it refers to something this world lacks: the guards' world has it, and counts its trips. */
-function callOf(sample: Sample): Call | null {
+function getCall(sample: Sample): Call | null {
   if (sample.alone) return null;
   let isWhole = true;
   const named = new Proxy(ids, {
@@ -33,7 +33,7 @@ function callOf(sample: Sample): Call | null {
     },
   });
   try {
-    const call = sample.of(named as Ids, emailOf(unit, 1)); // because missing facts return null above
+    const call = sample.of(named as Ids, getEmail(unit, 1)); // because missing facts return null above
     return isWhole ? call : null;
   } catch {
     // It refers to one of the tests' stand-ins.
@@ -41,18 +41,18 @@ function callOf(sample: Sample): Call | null {
   }
 }
 const unknown = '00000000-0000-4000-8000-000000000000';
-const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+const getName = ({ method, path }: Endpoint) => `${method} ${path}`;
 type Measured = { name: string; method: string; first: number; later: number };
 
 async function narrow({ owner }: World): Promise<void> {
-  const tenant = idOf('tenant', unit);
+  const tenant = getId('tenant', unit);
   await owner.query('update reports set group_id = $2, subgroup_id = $3 where tenant_id = $1', [tenant, ids.group, ids.subgroup]);
   await owner.query('delete from viewers where tenant_id = $1', [tenant]);
   await owner.query('delete from subgroups where tenant_id = $1 and id <> $2', [tenant, ids.subgroup]);
   await owner.query('delete from groups where tenant_id = $1 and id <> $2', [tenant, ids.group]);
 }
 
-function counterOf({ endpoint, urls }: World) {
+function getCounter({ endpoint, urls }: World) {
   const ask = async (method: string, path: string): Promise<{ requests: number }> =>
     (await fetch(new URL(path, endpoint), { method, headers: { 'neon-connection-string': urls.owner } })).json();
   return { reset: () => ask('POST', '/__db/stats/reset?tag=trips'), read: () => ask('GET', '/__db/stats?tag=trips') };
@@ -66,13 +66,13 @@ export const bench: Bench = {
     await narrow(world);
     const service = await startService(world, unit);
     const product = await startProduct({ ...world, endpoint: `${world.endpoint}/trips` }, service.url);
-    const client = clientOf(product.port);
-    const counter = counterOf(world);
+    const client = getClient(product.port);
+    const counter = getCounter(world);
     const measured: Measured[] = [];
 
-    async function tripsOf(endpoint: Endpoint, { path, body }: Call): Promise<number | null> {
+    async function getTrips(endpoint: Endpoint, { path, body }: Call): Promise<number | null> {
       const isPlatform = !['public', 'signedIn'].includes(endpoint.needs) && !mayAdmin(endpoint);
-      const { host, token } = await sessionOf(world, isPlatform ? platform : unit, 1);
+      const { host, token } = await getSession(world, isPlatform ? platform : unit, 1);
       // A host lookup is cached for ten seconds: warm it before counting.
       await client.call({ path: '/api/timezone/all', host, token });
       await counter.reset();
@@ -80,7 +80,7 @@ export const bench: Bench = {
       // This bench has no file storage; the guards count the calls that store files.
       if (answer.status >= 500 && product.said.slice(-3).join('').includes('Network connection lost')) return null;
       if (answer.status >= 500)
-        throw new Error(`${nameOf(endpoint)}: ${answer.status} ${answer.text}\n${product.said.slice(-3).join('\n')}`);
+        throw new Error(`${getName(endpoint)}: ${answer.status} ${answer.text}\n${product.said.slice(-3).join('\n')}`);
       // Work after the answer (waitUntil) counts too.
       await new Promise((resolve) => setTimeout(resolve, 60));
       return (await counter.read()).requests;
@@ -98,12 +98,12 @@ export const bench: Bench = {
       const all: readonly Endpoint[] = endpoints;
       // Calls of a display need a display, which the bench's world lacks; the guard counts their trips.
       for (const endpoint of all.filter(({ needs }) => needs !== 'playlist').toSorted((a, b) => Number(isOrder(b)) - Number(isOrder(a)))) {
-        for (const sample of samples[nameOf(endpoint)] ?? []) {
-          const [call, again] = [callOf(sample), callOf(sample)];
+        for (const sample of samples[getName(endpoint)] ?? []) {
+          const [call, again] = [getCall(sample), getCall(sample)];
           if (!call || !again) continue;
-          const first = await tripsOf(endpoint, call);
-          const later = await tripsOf(endpoint, again);
-          if (first !== null && later !== null) measured.push({ name: nameOf(endpoint), method: endpoint.method, first, later });
+          const first = await getTrips(endpoint, call);
+          const later = await getTrips(endpoint, again);
+          if (first !== null && later !== null) measured.push({ name: getName(endpoint), method: endpoint.method, first, later });
         }
       }
     } finally {
@@ -111,11 +111,11 @@ export const bench: Bench = {
       await product.stop();
       await service.close();
     }
-    return figuresOf(measured);
+    return getFigures(measured);
   },
 };
 
-function figuresOf(measured: Measured[]): Figure[] {
+function getFigures(measured: Measured[]): Figure[] {
   const isSignIn = ({ name }: Measured) => name === 'POST /api/login';
   const most = (of: Measured[]) => Math.max(...of.map(({ later }) => later));
   const count = (of: Measured[]) => new Set(of.map(({ name }) => name)).size;
@@ -126,7 +126,7 @@ function figuresOf(measured: Measured[]): Figure[] {
   return [
     atMost(most(gets), 1, { name: 'an authenticated GET', show: whole, how: how(gets) }),
     atMost(most(writes), 2, { name: 'a write', show: whole, how: how(writes) }),
-    atMost(most(measured.filter(isSignIn)), 2, { name: `sign-in`, show: whole, how: `${hostOf(unit)}, a right password` }),
+    atMost(most(measured.filter(isSignIn)), 2, { name: `sign-in`, show: whole, how: `${getHost(unit)}, a right password` }),
     ...firsts.map(({ name, method, first }) => {
       const shown = { name: `${name}, the first call`, show: whole, how: 'what is cached or stored for later calls is not yet there' };
       return atMost(first, method === 'GET' ? 1 : 2, shown);

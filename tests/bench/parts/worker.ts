@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../../dev/folders.ts';
 import { localSecrets, workerSecrets } from '../../../dev/secrets.ts';
-import { cpuOf } from '../cpu.ts';
+import { getCpu } from '../cpu.ts';
 import { atMost, type Bench, kilobytes, milliseconds, remark, times } from '../figure.ts';
-import { settingsOf, silentBindings } from '../product.ts';
+import { getSettings, silentBindings } from '../product.ts';
 import { firstAnswer, type Modules, onlyModule, spawnRawWorker } from '../raw-workerd.ts';
 import { interleaved, median } from '../stats.ts';
-import { builtWorker, gzOf, loadedWith } from '../worker-modules.ts';
+import { builtWorker, getGz, loadedWith } from '../worker-modules.ts';
 
 const empty = onlyModule(readFileSync(join(root, 'tests/bench/floors/empty.js'), 'utf8'));
 
@@ -19,12 +19,12 @@ export const bench: Bench = {
     const modules = builtWorker();
     const atStart = loadedWith(modules);
     return [
-      atMost(gzOf(modules, atStart), 250_000, {
+      atMost(getGz(modules, atStart), 250_000, {
         name: 'modules loaded at the start, gz',
         show: kilobytes,
         how: `${atStart.length} of ${modules.size} modules, each as gzip -6: the entry and what it imports`,
       }),
-      atMost(gzOf(modules), 1_200_000, { name: 'all modules, gz', show: kilobytes, how: 'the same for everything that is uploaded' }),
+      atMost(getGz(modules), 1_200_000, { name: 'all modules, gz', show: kilobytes, how: 'the same for everything that is uploaded' }),
       ...(await startUp(modules, Math.max(2, Math.round(12 * share)))),
     ];
   },
@@ -51,14 +51,14 @@ function withMoreEndpoints(modules: Modules): Modules {
 async function startUp(modules: Modules, rounds: number) {
   const folder = mkdtempSync(join(tmpdir(), 'mirante-bench-'));
   const secrets = localSecrets(folder);
-  const bindings = silentBindings(settingsOf({ endpoint: 'http://127.0.0.1:9/sql', secrets: workerSecrets(secrets) }));
+  const bindings = silentBindings(getSettings({ endpoint: 'http://127.0.0.1:9/sql', secrets: workerSecrets(secrets) }));
   rmSync(folder, { recursive: true });
   const cpu = { product: [] as number[], larger: [] as number[], without: [] as number[], empty: [] as number[] };
   const once = async (name: keyof typeof cpu, start: () => ReturnType<typeof spawnRawWorker>) => {
     const worker = await start();
     await firstAnswer(worker, '/assets/none');
     const took = performance.now() - worker.spawnedAt;
-    cpu[name].push(cpuOf(worker.pid));
+    cpu[name].push(getCpu(worker.pid));
     await worker.stop();
     return took;
   };

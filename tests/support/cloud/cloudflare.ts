@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type Answer, type Call, type FakeApi, formOf, json, startFake } from './server.ts';
+import { type Answer, type Call, type FakeApi, getForm, json, startFake } from './server.ts';
 
 export type Binding = { type: string; name: string; [field: string]: unknown };
 type Metadata = {
@@ -28,18 +28,18 @@ const refusal = (status: number, code: number, message: string): Answer => ({
   status,
   body: { success: false, errors: [{ code, message }], messages: [], result: null },
 });
-const pageOf = <Item>(call: Call, items: Item[]) => {
+const getPage = <Item>(call: Call, items: Item[]) => {
   const [page, size] = [Number(call.query.get('page') ?? 1), Number(call.query.get('per_page') ?? 20)];
   const part = items.slice((page - 1) * size, page * size);
   return { part, info: { page, per_page: size, count: part.length, total_count: items.length } };
 };
 /** A list without a page count, as that of namespaces. */
 const listedBare = <Item>(call: Call, items: Item[]): Answer => {
-  const { part, info } = pageOf(call, items);
+  const { part, info } = getPage(call, items);
   return ok(part, { result_info: info });
 };
 const listed = <Item>(call: Call, items: Item[]): Answer => {
-  const { part, info } = pageOf(call, items);
+  const { part, info } = getPage(call, items);
   return ok(part, { result_info: { ...info, total_pages: Math.max(1, Math.ceil(info.total_count / info.per_page)) } });
 };
 const jwt = (payload: object) => ['{}', JSON.stringify(payload), 'x'].map((part) => Buffer.from(part).toString('base64url')).join('.');
@@ -85,7 +85,7 @@ export async function startCloudflare(zoneName: string): Promise<CloudflareFake>
   const noScript = () => refusal(404, 10007, 'This Worker does not exist on your account.');
 
   /** The resources that a version binds must exist. */
-  function faultOf(metadata: Metadata, form: FormData): string | null {
+  function getFault(metadata: Metadata, form: FormData): string | null {
     if (!(form.get(metadata.main_module) instanceof File)) return `No such module: ${metadata.main_module}`;
     for (const [name, part] of form) {
       if (name === 'metadata') continue;
@@ -112,14 +112,14 @@ export async function startCloudflare(zoneName: string): Promise<CloudflareFake>
   }
 
   async function newVersion(call: Call, script: Script): Promise<Version | string> {
-    const form = await formOf(call);
-    const metadata = JSON.parse(String(form.get('metadata'))) as Metadata; // because faultOf checks it
+    const form = await getForm(call);
+    const metadata = JSON.parse(String(form.get('metadata'))) as Metadata; // because getFault checks it
     // What wrangler finds unchanged at the Worker it sends as "inherit".
     const latest = script.versions.at(-1)?.metadata.bindings ?? [];
     metadata.bindings = metadata.bindings.map((each) =>
       each.type === 'inherit' ? (latest.find(({ name }) => name === each.name) ?? each) : each,
     );
-    const fault = faultOf(metadata, form);
+    const fault = getFault(metadata, form);
     if (fault) return fault;
     const modules = new Map<string, string>();
     for (const [name, part] of form) if (part instanceof File && name !== 'metadata') modules.set(name, await part.text());
@@ -273,7 +273,7 @@ export async function startCloudflare(zoneName: string): Promise<CloudflareFake>
       'POST /accounts/:account/workers/assets/upload': async (call) => {
         const session = sessions.get((call.headers.authorization ?? '').replace('Bearer ', ''));
         if (!session || call.query.get('base64') !== 'true') return refusal(401, 100301, 'The upload token is not valid.');
-        for (const [hash, part] of await formOf(call)) {
+        for (const [hash, part] of await getForm(call)) {
           const entry = Object.values(session.manifest).find((each) => each.hash === hash);
           const content = part instanceof File ? Buffer.from(await part.text(), 'base64') : null;
           if (!entry || content?.length !== entry.size) return refusal(400, 100302, `${hash} is not what the manifest says.`);

@@ -80,12 +80,12 @@ export function startEdge(cloudflare: CloudflareFake) {
     return { miniflare, folder };
   }
 
-  const runtimeOf = (version: Version) => running.get(version.id) ?? running.set(version.id, start(version)).get(version.id)!;
+  const getRuntime = (version: Version) => running.get(version.id) ?? running.set(version.id, start(version)).get(version.id)!;
   const fetch: Ask = async (address, init = {}) => {
     const { hostname } = new URL(address);
     const version = cloudflare.active(workerFor(hostname));
     if (!version) throw new Error(`No version serves ${hostname}.`);
-    const { miniflare } = await runtimeOf(version);
+    const { miniflare } = await getRuntime(version);
     const headers = new Headers(init.headers);
     headers.set('cf-connecting-ip', '203.0.113.7');
     // Because both are fetch's own options.

@@ -8,7 +8,7 @@ const rawText = { getTypeParser: () => (text: string) => text };
 /** Neon's HTTP endpoint in front of a Postgres that checks the role's password itself: separate connections for each connection string. */
 export function neonSql() {
   const pools = new Map<string, InstanceType<typeof pg.Pool>>();
-  const poolOf = (address: string) => {
+  const getPool = (address: string) => {
     const url = new URL(address);
     url.hostname = '127.0.0.1';
     const pool = pools.get(address) ?? new pg.Pool({ connectionString: url.href, max: 5, types: rawText });
@@ -16,11 +16,11 @@ export function neonSql() {
     pools.set(address, pool);
     return pool;
   };
-  const engineOf = (address: string): Engine => ({
+  const getEngine = (address: string): Engine => ({
     kind: 'postgres',
     owner: new URL(address).username,
     async lease() {
-      const connection = await poolOf(address).connect();
+      const connection = await getPool(address).connect();
       const release = () =>
         connection.query('rollback; reset all').then(
           () => connection.release(),
@@ -35,7 +35,7 @@ export function neonSql() {
       try {
         const address = headers.get('neon-connection-string') ?? '';
         const parsed = parseRequest(Object.fromEntries(headers), body);
-        const results = await runStatements(engineOf(address), parsed.user, parsed);
+        const results = await runStatements(getEngine(address), parsed.user, parsed);
         return Response.json(parsed.batch ? { results } : results[0]);
       } catch (error) {
         const { message, code, detail, constraint, table } = error as Error & Record<string, unknown>; // because only Postgres throws here

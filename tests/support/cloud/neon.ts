@@ -44,9 +44,9 @@ export async function startNeon(cluster: Cluster, project: string): Promise<Neon
     `create role neondb_owner login inherit createrole createdb bypassrls replication in role neon_superuser password '${password}'`,
   );
   await ask('create database neondb owner neondb_owner');
-  const endpointOf = (name: string) => ({ id: `ep-${name}`, host: `ep-${name}.${region}` });
+  const getEndpoint = (name: string) => ({ id: `ep-${name}`, host: `ep-${name}.${region}` });
   const number = project.slice(-8);
-  const main: Branch = { id: `br-main-${number}`, name: 'main', database: 'neondb', endpoint: endpointOf(`main-${number}`) };
+  const main: Branch = { id: `br-main-${number}`, name: 'main', database: 'neondb', endpoint: getEndpoint(`main-${number}`) };
   const branches = [main];
   const history: { at: number; database: string }[] = [];
   const operations = new Map<string, number>();
@@ -82,7 +82,7 @@ export async function startNeon(cluster: Cluster, project: string): Promise<Neon
         const source = branch.parent_timestamp ? databaseAt(branch.parent_timestamp) : parent.database;
         if (!source) return refusal(400, 'the timestamp is outside of the history retention window');
         const name = randomBytes(4).toString('hex');
-        const made = { id: `br-${name}`, name: branch.name, parent_id: parent.id, database: `branch_${name}`, endpoint: endpointOf(name) };
+        const made = { id: `br-${name}`, name: branch.name, parent_id: parent.id, database: `branch_${name}`, endpoint: getEndpoint(name) };
         await copy(source, made.database);
         branches.push(made);
         const body = { branch: shown(made), endpoints: [endpointShown(made)], roles: [], databases: [] };
@@ -117,7 +117,7 @@ export async function startNeon(cluster: Cluster, project: string): Promise<Neon
         await ask(`select pg_terminate_backend(pid) from pg_stat_activity where datname = 'neondb'`);
         await ask(`alter database neondb rename to ${kept}`);
         await copy(source, 'neondb');
-        branches.push({ id: `br-${kept}`, name: body.preserve_under_name, database: kept, endpoint: endpointOf(kept) });
+        branches.push({ id: `br-${kept}`, name: body.preserve_under_name, database: kept, endpoint: getEndpoint(kept) });
         return ok({ branch: shown(main), operations: [operation('apply_config')] });
       },
     },

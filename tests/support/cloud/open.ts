@@ -7,7 +7,7 @@ import { bootstrap } from '../../../dev/bootstrap/platform.ts';
 import { readWish } from '../../../dev/bootstrap/wish.ts';
 import type { Work } from '../../../dev/deploy/run.ts';
 import { readSettings, writeSettings } from '../../../dev/deploy/secrets-file.ts';
-import { type TargetName, targetOf } from '../../../dev/deploy/target.ts';
+import { getTarget, type TargetName } from '../../../dev/deploy/target.ts';
 import { root } from '../../../dev/folders.ts';
 import { startPostgres } from '../postgres.ts';
 import { startCloudflare } from './cloudflare.ts';
@@ -33,7 +33,7 @@ export async function openCloud(zone = 'mirante.app') {
   const say = (line: string) => void lines.push(line);
 
   function work(more: Partial<Work> = {}, env: TargetName = 'production'): Work {
-    const target = targetOf(env);
+    const target = getTarget(env);
     const { neon, secretsFile } = places[env];
     Object.assign(target.vars, { SMTP_HOST: 'smtp.example.com', SMTP_USER: 'portal', SMTP_FROM: 'portal@mirante.app' });
     return {

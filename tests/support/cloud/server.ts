@@ -18,7 +18,7 @@ export type FakeApi = {
   close(): Promise<void>;
 };
 
-const patternOf = (route: string) => new RegExp(`^${route.replace(/:\w+/g, '([^/]+)')}$`);
+const getPattern = (route: string) => new RegExp(`^${route.replace(/:\w+/g, '([^/]+)')}$`);
 
 /** An API on loopback that refuses what it doesn't know. */
 export async function startFake(
@@ -27,7 +27,7 @@ export async function startFake(
   refuse: (call: Call) => Answer | null,
   unknownAnswer: (call: Call) => Answer,
 ): Promise<FakeApi> {
-  const table = Object.entries(routes).map(([route, handler]) => ({ pattern: patternOf(route), handler }));
+  const table = Object.entries(routes).map(([route, handler]) => ({ pattern: getPattern(route), handler }));
   const calls: string[] = [];
   const unknown: string[] = [];
   let seen = 0;
@@ -77,5 +77,5 @@ export async function startFake(
 export const json = <Body>(call: Call): Body => JSON.parse(call.body.toString('utf8')) as Body; // because the handler checks what it reads
 
 /** The parts of a multipart body. */
-export const formOf = (call: Call): Promise<FormData> =>
+export const getForm = (call: Call): Promise<FormData> =>
   new Response(new Uint8Array(call.body), { headers: { 'content-type': call.headers['content-type'] ?? '' } }).formData();

@@ -2,7 +2,7 @@ import { api } from '../../support/api.ts';
 import { codeAt, mailedCode } from '../../support/make-factor.ts';
 import { password } from '../../support/password.ts';
 import type { Driver, Held } from '../held.ts';
-import { by, clientOf, everybody, keep, type Move, mallory, sessionOf, units } from '../move.ts';
+import { by, everybody, getClient, getSession, keep, type Move, mallory, units } from '../move.ts';
 import type { Random } from '../random.ts';
 import type { Scene } from '../scene.ts';
 
@@ -11,11 +11,11 @@ export async function changeCompany(
   scene: Scene,
   driver: Driver,
   random: Random,
-  held: Held | null = sessionOf(scene, driver, random),
+  held: Held | null = getSession(scene, driver, random),
   to: { id: string } = random.pick(units(scene)),
 ) {
   if (!held) return;
-  const client = clientOf(scene, held);
+  const client = getClient(scene, held);
   await client.get('/api/auth/companies');
   const { body } = await client.post('/api/auth/change/companies', { company: to.id });
   if (!body?.token) return;
@@ -25,7 +25,7 @@ export async function changeCompany(
 
 const isOwn = (scene: Scene, driver: Driver, { person }: Held) => driver !== 'honest' && person === scene.people[driver].id;
 /** With any proof that a driver knows: of a session that isn't the driver's own, only guesses. */
-const proofOf = (scene: Scene, driver: Driver, held: Held, random: Random) =>
+const getProof = (scene: Scene, driver: Driver, held: Held, random: Random) =>
   isOwn(scene, driver, held)
     ? random.pick([
         {},
@@ -35,7 +35,7 @@ const proofOf = (scene: Scene, driver: Driver, held: Held, random: Random) =>
       ])
     : random.pick([{}, { password: 'a guess' }]);
 
-type Touch = (client: ReturnType<typeof clientOf>, proof: object, held: Held, scene: Scene) => Promise<unknown>;
+type Touch = (client: ReturnType<typeof getClient>, proof: object, held: Held, scene: Scene) => Promise<unknown>;
 const touches = {
   'adds a factor': async (client, proof, held, scene) => {
     const { body } = await client.post('/api/auth/account/factors/start', {});
@@ -77,10 +77,10 @@ export async function touch(
   driver: Driver,
   random: Random,
   what: Touched,
-  held: Held | null = sessionOf(scene, driver, random),
+  held: Held | null = getSession(scene, driver, random),
   isProved = false,
 ) {
-  if (held) await touches[what](clientOf(scene, held), isProved ? { password } : proofOf(scene, driver, held, random), held, scene);
+  if (held) await touches[what](getClient(scene, held), isProved ? { password } : getProof(scene, driver, held, random), held, scene);
 }
 const all = Object.keys(touches) as Touched[]; // because touches is a literal
 

@@ -1,31 +1,31 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { api } from '../../support/api.ts';
 import { query } from '../../support/database.ts';
-import { by, clientOf, mallory, ownOf, sessionOf } from '../move.ts';
+import { by, getClient, getOwn, getSession, mallory } from '../move.ts';
 import type { Random } from '../random.ts';
 import type { Scene } from '../scene.ts';
 
 const devices = '/api/auth/playlist_devices';
-const wishOf = ({ playlist }: Scene) => ({ name: randomUUID().slice(0, 8), place: 'Hall', playlistId: playlist.id });
+const getWish = ({ playlist }: Scene) => ({ name: randomUUID().slice(0, 8), place: 'Hall', playlistId: playlist.id });
 const beat = { item: null, out: [] };
 
 /** Mallory makes a link for a screen, which signs in with it. */
 export async function makeLink(scene: Scene, random: Random) {
-  const held = sessionOf(scene, 'mallory', random);
+  const held = getSession(scene, 'mallory', random);
   if (!held) return;
-  const { body } = await clientOf(scene, held).post(devices, wishOf(scene));
+  const { body } = await getClient(scene, held).post(devices, getWish(scene));
   if (!body?.token) return;
   const { body: player } = await api(scene.harness, scene.a).post('/api/login/playlist', { token: body.token });
   if (player?.token) scene.displays.push({ id: body.id, link: body.token, token: player.token, stale: false });
 }
 /** A screen shows a code; Mallory types it in, or one that she guesses. */
 async function pair(scene: Scene, random: Random) {
-  const held = sessionOf(scene, 'mallory', random);
+  const held = getSession(scene, 'mallory', random);
   const { body: screen } = await api(scene.harness, scene.a).post('/api/login/playlist/pair', {});
   if (!held || !screen?.code) return;
-  const paired = await clientOf(scene, held).post(`${devices}/pair`, {
+  const paired = await getClient(scene, held).post(`${devices}/pair`, {
     code: random.chance(0.7) ? screen.code : 'ACDEFG',
-    ...wishOf(scene),
+    ...getWish(scene),
   });
   if (paired.status >= 400) return;
   const { body } = await api(scene.harness, scene.a).post('/api/login/playlist/poll', {
@@ -37,10 +37,10 @@ async function pair(scene: Scene, random: Random) {
   if (body?.session?.token) scene.displays.push({ id, link: '', token: body.session.token, stale: false });
 }
 export const change = (action: 'rotate' | 'revoke') => async (scene: Scene, random: Random) => {
-  const held = ownOf(scene, 'mallory');
+  const held = getOwn(scene, 'mallory');
   const display = scene.displays[random.below(scene.displays.length)];
   if (!held || !display) return;
-  const { status } = await clientOf(scene, held).post(`${devices}/${display.id}/${action}`, {});
+  const { status } = await getClient(scene, held).post(`${devices}/${display.id}/${action}`, {});
   if (status === 200) for (const each of scene.displays) if (each.id === display.id) each.stale = true;
 };
 /** A screen asks what to show; one whose link was renewed or removed gets nothing any more. */

@@ -1,5 +1,5 @@
 import { query } from '../../support/database.ts';
-import { by, clientOf, comeIn, type Move } from '../move.ts';
+import { by, comeIn, getClient, type Move } from '../move.ts';
 import type { Scene } from '../scene.ts';
 import { assertTo } from './ways-in.ts';
 
@@ -11,7 +11,7 @@ const comes = (name: keyof Scene['people'], place: (scene: Scene) => { host: str
     async (scene) => {
       const held = await comeIn(scene, 'honest', place(scene), scene.people[name]);
       if (!held) throw new Error(`${name} could not come in`);
-      const { status, text } = await clientOf(scene, held).get('/api/auth/companies');
+      const { status, text } = await getClient(scene, held).get('/api/auth/companies');
       if (status !== 200) throw new Error(`${name} came in and was refused: ${status} ${text}`);
     },
     { ends: 'ok' },

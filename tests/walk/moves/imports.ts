@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { query } from '../../support/database.ts';
 import type { Held } from '../held.ts';
-import { by, clientOf, idle, mallory, sessionOf } from '../move.ts';
+import { by, getClient, getSession, idle, mallory } from '../move.ts';
 import type { Random } from '../random.ts';
 import type { Scene } from '../scene.ts';
-import { insideOf } from './visits.ts';
+import { getInside } from './visits.ts';
 
 /** Sends a file of one person, maps its columns and starts it; waits for its end. */
 async function importFile(scene: Scene, held: Held, line: string) {
@@ -16,7 +16,7 @@ async function importFile(scene: Scene, held: Held, line: string) {
   });
   if (file.status !== 200) return;
   const { id } = (await file.json()) as { id: string }; // because the contract says so
-  const client = clientOf(scene, held);
+  const client = getClient(scene, held);
   const path = `/api/auth/user-imports/${id}`;
   const { body } = await client.get(path);
   await client.put(`${path}/mapping`, { mapping: body.mapping, choices: { update: true, makeGroups: false, invite: false }, fixed: {} });
@@ -28,7 +28,7 @@ async function importFile(scene: Scene, held: Held, line: string) {
   }
 }
 
-const lineOf = (scene: Scene, random: Random) => {
+const getLine = (scene: Scene, random: Random) => {
   const profile = random.pick(['Administrador', '']);
   return random.chance(0.5)
     ? `New;${randomUUID().slice(0, 8)}@people.test;${profile}`
@@ -37,7 +37,7 @@ const lineOf = (scene: Scene, random: Random) => {
 
 /** Takes people over from another unit of the session's account. */
 async function importUnit(scene: Scene, held: Held) {
-  const client = clientOf(scene, held);
+  const client = getClient(scene, held);
   await client.get('/api/auth/user-imports/units');
   await client.get(`/api/auth/user-imports/units/${scene.b.id}/people`);
   await client.post(`/api/auth/user-imports/units/${scene.b.id}`, { people: [scene.people.carlos.id] });
@@ -45,13 +45,13 @@ async function importUnit(scene: Scene, held: Held) {
 
 export const imports = [
   mallory('mallory imports a file of people', async (scene, random) => {
-    const held = sessionOf(scene, 'mallory', random);
-    if (held) await importFile(scene, held, lineOf(scene, random));
+    const held = getSession(scene, 'mallory', random);
+    if (held) await importFile(scene, held, getLine(scene, random));
   }),
   mallory(
     'mallory imports from another unit',
     async (scene, random) => {
-      const held = sessionOf(scene, 'mallory', random);
+      const held = getSession(scene, 'mallory', random);
       if (held) await importUnit(scene, held);
     },
     'refused',
@@ -60,7 +60,7 @@ export const imports = [
     'pedro',
     'pedro imports an administrator during a visit',
     async (scene, random) => {
-      const inside = await insideOf(scene, random);
+      const inside = await getInside(scene, random);
       if (!inside) return idle;
       await importFile(scene, inside, `New;${randomUUID().slice(0, 8)}@people.test;Administrador`);
     },

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { query } from '../../support/database.ts';
-import { directoryOf, scimUser } from '../../support/make-scim.ts';
+import { getDirectory, scimUser } from '../../support/make-scim.ts';
 import { makeProvider, samlBody } from '../../support/saml-provider.ts';
 import { world } from '../../support/world.ts';
 import type { Driver, Held } from '../held.ts';
-import { by, clientOf, everybody, mallory, sessionOf } from '../move.ts';
+import { by, everybody, getClient, getSession, mallory } from '../move.ts';
 import type { Random } from '../random.ts';
 import type { Scene } from '../scene.ts';
 
-type Client = ReturnType<typeof clientOf>;
+type Client = ReturnType<typeof getClient>;
 const short = () => randomUUID().slice(0, 8);
 const settings = (client: Client, values: object) => client.post('/api/auth/config/update', values);
 
@@ -52,29 +52,29 @@ export const turn = async (
   driver: Driver,
   random: Random,
   what: Turn,
-  held: Held | null = sessionOf(scene, driver, random),
+  held: Held | null = getSession(scene, driver, random),
 ) => {
-  if (held) await turns[what](clientOf(scene, held), scene, random);
+  if (held) await turns[what](getClient(scene, held), scene, random);
 };
 
-type Write = (scene: Scene, scim: ReturnType<typeof directoryOf>, random: Random) => Promise<unknown>;
+type Write = (scene: Scene, scim: ReturnType<typeof getDirectory>, random: Random) => Promise<unknown>;
 const directory = (name: string, write: Write) =>
-  mallory(`A’s directory ${name}`, (scene, random) => write(scene, directoryOf(scene.harness, scene.a, scene.directory.token), random));
+  mallory(`A’s directory ${name}`, (scene, random) => write(scene, getDirectory(scene.harness, scene.a, scene.directory.token), random));
 export const provision = async (scene: Scene, email: string, externalId: string) => {
   const person = { schemas: [scimUser], userName: email, externalId, emails: [{ value: email, primary: true }], active: true };
-  const { body } = await directoryOf(scene.harness, scene.a, scene.directory.token).post('/Users', person);
+  const { body } = await getDirectory(scene.harness, scene.a, scene.directory.token).post('/Users', person);
   if (body?.id) scene.provisioned.push(body.id);
 };
 
 /** The directory adopts a user that it didn't create. */
 export const adopt = (scene: Scene, id: string, externalId: string) =>
-  directoryOf(scene.harness, scene.a, scene.directory.token).patch(`/Users/${id}`, [
+  getDirectory(scene.harness, scene.a, scene.directory.token).patch(`/Users/${id}`, [
     { op: 'replace', path: 'externalId', value: externalId },
   ]);
 
 /** The directory makes a user a member of a group that it made administrators. */
 export const raise = (scene: Scene, id: string) =>
-  directoryOf(scene.harness, scene.a, scene.directory.token).patch(`/Groups/${scene.raising.id}`, [
+  getDirectory(scene.harness, scene.a, scene.directory.token).patch(`/Groups/${scene.raising.id}`, [
     { op: 'add', path: 'members', value: [{ value: id }] },
   ]);
 

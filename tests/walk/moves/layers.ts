@@ -1,11 +1,11 @@
 import { query } from '../../support/database.ts';
-import { by, clientOf, mallory, ownOf, sessionOf } from '../move.ts';
+import { by, getClient, getOwn, getSession, mallory } from '../move.ts';
 import type { Random } from '../random.ts';
 import type { Scene } from '../scene.ts';
 
 type Action = 'block' | 'unblock' | 'delete' | 'restore';
 const actions: readonly Action[] = ['block', 'unblock', 'delete', 'restore'];
-type Caller = ReturnType<typeof clientOf>;
+type Caller = ReturnType<typeof getClient>;
 
 export async function setState(client: Caller, unit: { id: string }, action: Action) {
   const [row] = await query('select version from tenants where id = $1', [unit.id]);
@@ -15,7 +15,7 @@ export async function setState(client: Caller, unit: { id: string }, action: Act
     ...(action === 'block' && { reason: 'Contract' }),
   });
 }
-export const olgaOf = (scene: Scene): Caller => clientOf(scene, scene.olga);
+export const asOlga = (scene: Scene): Caller => getClient(scene, scene.olga);
 /** Mostly an action that the unit's state allows: it is active, blocked or deleted. */
 async function fitting(unit: { id: string }, random: Random): Promise<Action> {
   const [row] = await query('select status, deleted_at from tenants where id = $1', [unit.id]);
@@ -23,8 +23,8 @@ async function fitting(unit: { id: string }, random: Random): Promise<Action> {
   return row?.deleted_at ? 'restore' : row?.status === 'B' ? 'unblock' : random.pick(['block', 'delete']);
 }
 export const pedroSets = async (scene: Scene, action: Action, unit: { id: string } = scene.d) => {
-  const held = ownOf(scene, 'pedro');
-  if (held) await setState(clientOf(scene, held), unit, action);
+  const held = getOwn(scene, 'pedro');
+  if (held) await setState(getClient(scene, held), unit, action);
 };
 
 export const layers = [
@@ -34,7 +34,7 @@ export const layers = [
   by(
     'honest',
     'olga blocks, deletes or gives back a unit',
-    async (scene, random) => setState(olgaOf(scene), scene.d, await fitting(scene.d, random)),
+    async (scene, random) => setState(asOlga(scene), scene.d, await fitting(scene.d, random)),
     {
       may: ['d:state', 'd:held'],
     },
@@ -42,8 +42,8 @@ export const layers = [
   mallory(
     'mallory sets the state of a unit',
     async (scene, random) => {
-      const held = sessionOf(scene, 'mallory', random);
-      if (held) await setState(clientOf(scene, held), random.pick([scene.a, scene.b, scene.d, scene.partner]), random.pick(actions));
+      const held = getSession(scene, 'mallory', random);
+      if (held) await setState(getClient(scene, held), random.pick([scene.a, scene.b, scene.d, scene.partner]), random.pick(actions));
     },
     'refused',
   ),

@@ -3,7 +3,7 @@ import { query } from '../../support/database.ts';
 import { codeAt } from '../../support/make-factor.ts';
 import { makeUser, type User } from '../../support/make-user.ts';
 import { password } from '../../support/password.ts';
-import { by, clientOf, comeIn, keep, mallory, sessionOf, someId } from '../move.ts';
+import { by, comeIn, getClient, getSession, keep, mallory, someId } from '../move.ts';
 import type { Random } from '../random.ts';
 import type { Scene } from '../scene.ts';
 import { assertTo } from './ways-in.ts';
@@ -23,7 +23,7 @@ async function confirmFor(scene: Scene, who: User, given: object) {
 /** Links people of A, or victims, by an identifier at A's provider. */
 export async function link(scene: Scene, random: Random, wish?: { id: string; subject: string }) {
   const fresh = wish ? null : await comeIn(scene, 'mallory', scene.a, scene.people.mallory);
-  const held = random.chance(0.6) && fresh ? fresh : sessionOf(scene, 'mallory', random);
+  const held = random.chance(0.6) && fresh ? fresh : getSession(scene, 'mallory', random);
   if (!held) return;
   const { anaAtA, doraAtA, evaAtA, nadia, vera } = scene.people;
   const id = random.chance(0.8)
@@ -32,17 +32,17 @@ export async function link(scene: Scene, random: Random, wish?: { id: string; su
       ? random.pick([anaAtA, doraAtA, evaAtA]).id
       : someId(scene, random);
   const { id: person, subject } = wish ?? { id, subject: random.chance(0.4) ? 'key-vera' : `key-${random.below(60)}` };
-  await clientOf(scene, held).post(`/api/auth/users/${person}/identities`, { provider: scene.app.id, subject });
+  await getClient(scene, held).post(`/api/auth/users/${person}/identities`, { provider: scene.app.id, subject });
 }
 
 async function unlink(scene: Scene, random: Random) {
-  const held = sessionOf(scene, 'mallory', random);
+  const held = getSession(scene, 'mallory', random);
   if (!held) return;
   const known = await query('select id, user_id from identities where tenant_id = $1 and (linked_by is not null or user_id = $2)', [
     ...[scene.a.id, scene.people.nadia.id],
   ]);
   const { id = scene.app.id, user_id: person = scene.people.vera.id } = known.length > 0 ? random.pick(known) : {};
-  await clientOf(scene, held).delete(`/api/auth/users/${person}/identities/${id}`);
+  await getClient(scene, held).delete(`/api/auth/users/${person}/identities/${id}`);
 }
 
 /** Eva, who has another unit, comes by A's provider and confirms it herself: by password alone, then with her factor. */

@@ -11,7 +11,7 @@ import type { Scene } from '../scene.ts';
 type Link = { host: string; token: string };
 
 /** The newest link mailed to an address; a mail taken from the outbox may take a moment to reach the catcher. */
-async function linkOf(scene: Scene, tenant: { id: string }, email: string): Promise<Link | undefined> {
+async function getLink(scene: Scene, tenant: { id: string }, email: string): Promise<Link | undefined> {
   const before = (await linksTo(email)).length;
   for (let tries = 0; tries < 40; tries += 1) {
     await deliver(scene.harness, tenant);
@@ -37,7 +37,7 @@ export async function accept(scene: Scene, random: Random) {
   if (!made) return;
   const person = { id: String(made.id), email: String(made.email), name: String(made.name), tenantId: scene.a.id };
   await askInvitation(person);
-  const link = await linkOf(scene, scene.a, person.email);
+  const link = await getLink(scene, scene.a, person.email);
   if (!link) return;
   scene.accepted = link;
   await take(scene, link);
@@ -47,7 +47,7 @@ export async function accept(scene: Scene, random: Random) {
 export async function forget(scene: Scene, random: Random, place: { id: string; host: string } = scene.b, who: User = scene.people.carlos) {
   if (scene.opened && random.chance(0.3)) return again(scene, scene.opened);
   await api(scene.harness, place).post('/api/password/forgot', { email: who.email });
-  const link = await linkOf(scene, place, who.email);
+  const link = await getLink(scene, place, who.email);
   if (!link) return;
   scene.opened = link;
   const { status } = await take(scene, link);

@@ -1,6 +1,6 @@
 import { query } from '../../support/database.ts';
 import { messageText } from '../../support/make-message.ts';
-import { by, clientOf, idle, mallory, ownOf, sessionOf } from '../move.ts';
+import { by, getClient, getOwn, getSession, idle, mallory } from '../move.ts';
 import type { Random } from '../random.ts';
 import type { Scene } from '../scene.ts';
 
@@ -11,9 +11,9 @@ const latest = async ({ id }: { id: string }) =>
 
 /** An administrator of unit A writes to everyone or to someone of another unit, or recalls a message of either unit. */
 async function write(scene: Scene, random: Random) {
-  const held = ownOf(scene, 'mallory');
+  const held = getOwn(scene, 'mallory');
   if (!held) return idle;
-  const client = clientOf(scene, held);
+  const client = getClient(scene, held);
   const known = random.chance(0.4) ? await latest(random.pick([scene.a, scene.b])) : undefined;
   if (known) await client.post(`${path}/${known}/recall`);
   else
@@ -25,9 +25,9 @@ async function write(scene: Scene, random: Random) {
 
 /** The holder of a session reads the messages of others, and follows an unsubscribe link that they made up. */
 async function snoop(scene: Scene, random: Random) {
-  const held = sessionOf(scene, 'pedro', random);
+  const held = getSession(scene, 'pedro', random);
   if (!held) return idle;
-  const client = clientOf(scene, held);
+  const client = getClient(scene, held);
   const known = await latest(random.pick([scene.a, scene.b]));
   if (known) await client.get(`/api/auth/notifications/messages/${known}`);
   const token = `${scene.people.vera.id.replaceAll('-', '')}.announcement.${'A'.repeat(43)}`;

@@ -1,8 +1,8 @@
 import { query } from '../../support/database.ts';
 import { saying } from '../../support/make-notice.ts';
-import { by, clientOf, idle, mallory, ownOf, sessionOf } from '../move.ts';
+import { by, getClient, getOwn, getSession, idle, mallory } from '../move.ts';
 import type { Scene } from '../scene.ts';
-import { olgaOf } from './layers.ts';
+import { asOlga } from './layers.ts';
 
 const base = '/api/auth/notices';
 const words = (title: string) => ({ title, body: saying('Hoje, às seis.') });
@@ -16,7 +16,7 @@ async function latest(tenant: { id: string }): Promise<string | null> {
 }
 
 /** What Mallory and Pedro try on a notice that a layer above posted. */
-const tamper = async (client: ReturnType<typeof clientOf>, id: string, how: string) => {
+const tamper = async (client: ReturnType<typeof getClient>, id: string, how: string) => {
   if (how === 'edit') return client.put(`${base}/${id}`, { version: 1, ...words('Mallory'), mustAcknowledge: 'N' });
   if (how === 'withdraw') return client.post(`${base}/${id}/withdraw`);
   return client.delete(`${base}/${id}`);
@@ -24,10 +24,10 @@ const tamper = async (client: ReturnType<typeof clientOf>, id: string, how: stri
 
 /** Someone acknowledges what the platform posted: for themselves, whatever else the call names. */
 async function acknowledge(scene: Scene, driver: 'mallory' | 'nadia', victim: string) {
-  const held = ownOf(scene, driver);
+  const held = getOwn(scene, driver);
   const id = await latest(scene.root);
   if (!held || !id) return idle;
-  const client = clientOf(scene, held);
+  const client = getClient(scene, held);
   await client.post(`${base}/${id}/acknowledge`, { user_id: victim });
   return client.post(`${base}/${id}/acknowledge`);
 }
@@ -36,7 +36,7 @@ export const notices = [
   by(
     'honest',
     'olga posts a notice for all below',
-    (scene) => olgaOf(scene).post(base, { ...words('Olga'), mustAcknowledge: 'S', audienceBelow: 'S', startsAt: '2026-01-01T00:00:00Z' }),
+    (scene) => asOlga(scene).post(base, { ...words('Olga'), mustAcknowledge: 'S', audienceBelow: 'S', startsAt: '2026-01-01T00:00:00Z' }),
     { ends: 'ok' },
   ),
   by(
@@ -44,7 +44,7 @@ export const notices = [
     'olga withdraws a notice',
     async (scene) => {
       const id = await latest(scene.root);
-      return id ? olgaOf(scene).post(`${base}/${id}/withdraw`) : idle;
+      return id ? asOlga(scene).post(`${base}/${id}/withdraw`) : idle;
     },
     { ends: 'ok' },
   ),
@@ -52,9 +52,9 @@ export const notices = [
     'pedro',
     'pedro posts a notice for his units, and changes what the platform posted',
     async (scene, random) => {
-      const held = ownOf(scene, 'pedro');
+      const held = getOwn(scene, 'pedro');
       if (!held) return idle;
-      const client = clientOf(scene, held);
+      const client = getClient(scene, held);
       await client.post(base, { ...words('Pedro'), audienceBelow: 'S' });
       const id = await latest(scene.root);
       return id ? tamper(client, id, random.pick(['edit', 'withdraw', 'delete'])) : idle;
@@ -64,9 +64,9 @@ export const notices = [
   mallory(
     'mallory changes what a layer above posted',
     async (scene, random) => {
-      const held = sessionOf(scene, 'mallory', random);
+      const held = getSession(scene, 'mallory', random);
       const id = await latest(random.pick([scene.root, scene.partner]));
-      return held && id ? tamper(clientOf(scene, held), id, random.pick(['edit', 'withdraw', 'delete'])) : idle;
+      return held && id ? tamper(getClient(scene, held), id, random.pick(['edit', 'withdraw', 'delete'])) : idle;
     },
     'refused',
   ),

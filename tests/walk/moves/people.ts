@@ -1,5 +1,5 @@
 import { query } from '../../support/database.ts';
-import { clientOf, mallory, ownOf, sessionOf, someId } from '../move.ts';
+import { getClient, getOwn, getSession, mallory, someId } from '../move.ts';
 import type { Random } from '../random.ts';
 import type { Scene } from '../scene.ts';
 
@@ -18,18 +18,18 @@ async function aim(scene: Scene, random: Random, wish?: string) {
 }
 
 type Aim = Awaited<ReturnType<typeof aim>>;
-type Call = (client: ReturnType<typeof clientOf>, at: Aim, scene: Scene, random: Random) => Promise<unknown>;
+type Call = (client: ReturnType<typeof getClient>, at: Aim, scene: Scene, random: Random) => Promise<unknown>;
 const administers = (name: string, call: Call, wish?: (scene: Scene) => string) =>
   mallory(name, async (scene, random) => {
-    const held = sessionOf(scene, 'mallory', random);
-    if (held) await call(clientOf(scene, held), await aim(scene, random, wish?.(scene)), scene, random);
+    const held = getSession(scene, 'mallory', random);
+    if (held) await call(getClient(scene, held), await aim(scene, random, wish?.(scene)), scene, random);
   });
 
 /** Makes Vera an administrator, or a plain user again who is then relinked. */
 export async function promote(scene: Scene) {
-  const held = ownOf(scene, 'mallory');
+  const held = getOwn(scene, 'mallory');
   if (!held) return;
-  const client = clientOf(scene, held);
+  const client = getClient(scene, held);
   const { vera } = scene.people;
   const [row] = await query(
     `select u.version, u.profile, u.deleted_at, exists (select from identities i where i.tenant_id = u.tenant_id and i.user_id = u.id) as linked
@@ -45,17 +45,17 @@ export async function promote(scene: Scene) {
 }
 
 export const resetFactors = (scene: Scene, id: string) => {
-  const held = ownOf(scene, 'mallory');
-  return held ? clientOf(scene, held).post(`/api/auth/users/${id}/factors/reset`, {}) : null;
+  const held = getOwn(scene, 'mallory');
+  return held ? getClient(scene, held).post(`/api/auth/users/${id}/factors/reset`, {}) : null;
 };
 
 /** Gives a person of A the address of a victim. */
 export async function redirect(scene: Scene, { id, name }: { id: string; name: string }) {
-  const held = ownOf(scene, 'mallory');
+  const held = getOwn(scene, 'mallory');
   const [row] = await query('select version from users where id = $1', [id]);
   const email = scene.people.carlos.email;
   if (held)
-    await clientOf(scene, held).put(`/api/auth/users/${id}`, {
+    await getClient(scene, held).put(`/api/auth/users/${id}`, {
       version: Number(row?.version),
       name,
       email,

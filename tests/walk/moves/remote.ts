@@ -1,4 +1,4 @@
-import { by, clientOf, heldBy, honestly, idle, keep, type Move, mallory, ownOf } from '../move.ts';
+import { by, getClient, getOwn, heldBy, honestly, idle, keep, type Move, mallory } from '../move.ts';
 import type { Random } from '../random.ts';
 import type { Scene } from '../scene.ts';
 
@@ -7,25 +7,25 @@ const wish = { reason: 'Support', ticket: '1', reach: 'act', minutes: 30 };
 
 /** Mallory asks a user of A for permission to act as them. */
 export async function ask(scene: Scene, random: Random, wished?: { id: string }) {
-  const held = ownOf(scene, 'mallory');
+  const held = getOwn(scene, 'mallory');
   if (!held) return;
   const { nadia, vera, anaAtA } = scene.people;
   const person = wished ?? random.pick([nadia, nadia, vera, anaAtA]);
-  const { body } = await clientOf(scene, held).post(requests, { user: person.id, ...wish });
+  const { body } = await getClient(scene, held).post(requests, { user: person.id, ...wish });
   if (body?.token) scene.waits.push({ id: body.id, token: body.token, person: person.id });
 }
 /** Enters by one of her requests, whatever came of it. */
 export async function enter(scene: Scene, random: Random) {
-  const held = ownOf(scene, 'mallory');
+  const held = getOwn(scene, 'mallory');
   const wait = random.chance(0.7) ? scene.waits.at(-1) : scene.waits[random.below(scene.waits.length)];
   if (!held || !wait) return;
-  const { body } = await clientOf(scene, held).post(`/api/auth/remote/wait/${wait.token}/enter`, {});
+  const { body } = await getClient(scene, held).post(`/api/auth/remote/wait/${wait.token}/enter`, {});
   keep(scene, 'mallory', scene.a.host, body);
 }
 /** Mallory allows, in the place of the person asked. */
 const allowHerself = async (scene: Scene) => {
-  const [held, wait] = [ownOf(scene, 'mallory'), scene.waits.at(-1)];
-  if (held && wait) await clientOf(scene, held).post(`${requests}/${wait.id}/allow`, {});
+  const [held, wait] = [getOwn(scene, 'mallory'), scene.waits.at(-1)];
+  if (held && wait) await getClient(scene, held).post(`${requests}/${wait.id}/allow`, {});
 };
 
 type Answer = (request: string) => readonly [action: string, body?: object];
@@ -33,11 +33,11 @@ type Answer = (request: string) => readonly [action: string, body?: object];
 const nadias = (name: string, answer: Answer): Move =>
   by('nadia', `nadia ${name}`, async (scene, random) => {
     if (random.chance(0.6)) await ask(scene, random, scene.people.nadia);
-    const held = ownOf(scene, 'nadia');
+    const held = getOwn(scene, 'nadia');
     const wait = scene.waits.findLast(({ person }) => person === scene.people.nadia.id);
     if (!held || !wait) return idle;
     const [action, body = {}] = answer(wait.id);
-    await clientOf(scene, held).post(`${requests}/${wait.id}/${action}`, body);
+    await getClient(scene, held).post(`${requests}/${wait.id}/${action}`, body);
   });
 
 /** Bea asks Carlos, who lowers what she asked for; she enters, and Carlos ends it: an honest visit from start to end. */
@@ -61,7 +61,7 @@ const consent = async (scene: Scene, random: Random) => {
 /** A session in which Mallory acts as another user turns to that user's own account. */
 const reachOut = async (scene: Scene) => {
   const acting = heldBy(scene, 'mallory').findLast(({ kind }) => kind === 'remote');
-  if (acting) await clientOf(scene, acting).get('/api/auth/account/factors');
+  if (acting) await getClient(scene, acting).get('/api/auth/account/factors');
 };
 
 export const remote = [

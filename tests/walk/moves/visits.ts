@@ -3,7 +3,7 @@ import { api } from '../../support/api.ts';
 import { query } from '../../support/database.ts';
 import { password } from '../../support/password.ts';
 import type { Held } from '../held.ts';
-import { by, clientOf, comeIn, heldBy, honestly, idle, keep, mallory, ownOf } from '../move.ts';
+import { by, comeIn, getClient, getOwn, heldBy, honestly, idle, keep, mallory } from '../move.ts';
 import type { Random } from '../random.ts';
 import type { Scene } from '../scene.ts';
 import { type Turn, turns } from './keys.ts';
@@ -13,11 +13,11 @@ const noVerify = '/api/auth/change/partner/to/admin/no/verify';
 
 /** The partner enters one of its units. A ticket in ten is kept for later, when the visit may be forbidden. */
 export async function visit(scene: Scene, random: Random, wish?: Wish) {
-  const known = random.chance(0.7) ? ownOf(scene, 'pedro') : null;
+  const known = random.chance(0.7) ? getOwn(scene, 'pedro') : null;
   const held = known ?? (await comeIn(scene, 'pedro', scene.partner, scene.people.pedro));
   if (!held) return;
   const { unit, asPerson } = wish ?? { unit: random.pick([scene.a, scene.b]), asPerson: random.chance(0.4) };
-  const { body } = await clientOf(scene, held).post(wish || random.chance(0.9) ? noVerify : '/api/auth/change/partner/to/admin', {
+  const { body } = await getClient(scene, held).post(wish || random.chance(0.9) ? noVerify : '/api/auth/change/partner/to/admin', {
     ...{ company: unit.id, reason: 'Support', minutes: 30 },
     ...(asPerson && { user: scene.people.carlos.id }),
   });
@@ -29,29 +29,29 @@ async function arriveBy(scene: Scene, { token, host }: { token: string; host: st
   keep(scene, 'pedro', host, (await api(scene.harness, host).post('/api/oauth/company', { token })).body);
 }
 /** The latest visit, often a new one. */
-export async function insideOf(scene: Scene, random: Random): Promise<Held | undefined> {
+export async function getInside(scene: Scene, random: Random): Promise<Held | undefined> {
   if (random.chance(0.5)) await visit(scene, random, { unit: random.pick([scene.a, scene.b]), asPerson: false });
   return heldBy(scene, 'pedro').findLast(({ kind }) => kind === 'partner');
 }
 
 /** In a visit: what would open a door later. Only ordinary people may be added. */
 async function leaveBehind(scene: Scene, random: Random, profile: 'user' | 'admin' = random.pick(['user', 'admin'])) {
-  const inside = await insideOf(scene, random);
+  const inside = await getInside(scene, random);
   if (!inside) return idle;
-  await clientOf(scene, inside).post('/api/auth/users', { name: 'Left', email: `${randomUUID().slice(0, 8)}@people.test`, profile });
+  await getClient(scene, inside).post('/api/auth/users', { name: 'Left', email: `${randomUUID().slice(0, 8)}@people.test`, profile });
 }
 const turnInside = async (scene: Scene, random: Random, what: Turn) => {
-  const inside = await insideOf(scene, random);
+  const inside = await getInside(scene, random);
   if (!inside) return idle;
-  await turns[what](clientOf(scene, inside), scene, random);
+  await turns[what](getClient(scene, inside), scene, random);
 };
 /** In a visit: raises an ordinary person, or takes their address. */
 async function raise(scene: Scene, random: Random) {
-  const inside = await insideOf(scene, random);
+  const inside = await getInside(scene, random);
   const person = inside?.host === scene.b.host ? scene.people.carlos : scene.people.vera;
   const [row] = await query('select version, profile from users where id = $1', [person.id]);
   if (!inside) return idle;
-  await clientOf(scene, inside).put(`/api/auth/users/${person.id}`, {
+  await getClient(scene, inside).put(`/api/auth/users/${person.id}`, {
     version: Number(row?.version),
     name: person.name,
     email: person.email,
@@ -65,7 +65,7 @@ async function closeUnit(scene: Scene, random: Random) {
   await visit(scene, random, { unit: scene.b, asPerson: false });
   const inside = atB(scene);
   if (!inside) return idle;
-  const visitor = clientOf(scene, inside);
+  const visitor = getClient(scene, inside);
   const endsAt = new Date(Date.now() + 3_600_000).toISOString();
   const closed = await visitor.post('/api/auth/maintenance', { target: 'unit', title: 'Closed', exceptAdmin: 'N', endsAt });
   if (closed.status >= 400) return idle;
@@ -74,7 +74,7 @@ async function closeUnit(scene: Scene, random: Random) {
   if (said.body.status === 'maitenance') throw new Error('bea is kept out of her unit');
 }
 
-const relationOf = async (tenant: { id: string }) =>
+const getRelation = async (tenant: { id: string }) =>
   (await query("select id, version, status from relations where tenant_id = $1 and kind = 'partner' and ended_at is null", [tenant.id]))[0];
 const wishes = [
   { action: 'verify', verify: false },
@@ -84,8 +84,8 @@ const wishes = [
   { action: 'resume' },
   { action: 'resume' },
 ];
-export async function relate(client: ReturnType<typeof clientOf>, tenant: { id: string }, wish: object) {
-  const relation = await relationOf(tenant);
+export async function relate(client: ReturnType<typeof getClient>, tenant: { id: string }, wish: object) {
+  const relation = await getRelation(tenant);
   if (relation) await client.put(`/api/auth/partner/access/${relation.id}`, { version: Number(relation.version), ...wish });
 }
 
@@ -116,9 +116,9 @@ export const visits = [
     'pedro',
     'pedro moves B’s clock during a visit',
     async (scene, random) => {
-      const inside = await insideOf(scene, random);
+      const inside = await getInside(scene, random);
       if (!inside) return idle;
-      await clientOf(scene, inside).post('/api/auth/config/update', {
+      await getClient(scene, inside).post('/api/auth/config/update', {
         timezone: random.pick(['Pacific/Auckland', 'Asia/Tokyo']),
         tasks_keep_moment: random.pick(['S', 'N']),
       });
@@ -129,10 +129,10 @@ export const visits = [
     'pedro',
     'pedro hides where his access is ended',
     async (scene) => {
-      const held = ownOf(scene, 'pedro');
+      const held = getOwn(scene, 'pedro');
       if (!held) return idle;
       const [row] = await query('select version from tenants where id = $1', [scene.b.id]);
-      await clientOf(scene, held).put(`/api/auth/units/${scene.b.id}`, {
+      await getClient(scene, held).put(`/api/auth/units/${scene.b.id}`, {
         version: Number(row?.version),
         hidden_menu: ['remote/authorization'],
       });
@@ -143,9 +143,9 @@ export const visits = [
     'pedro',
     'pedro gives himself more during a visit',
     async (scene, random) => {
-      const inside = await insideOf(scene, random);
+      const inside = await getInside(scene, random);
       if (!inside) return idle;
-      await relate(clientOf(scene, inside), inside.host === scene.a.host ? scene.a : scene.b, random.pick(wishes));
+      await relate(getClient(scene, inside), inside.host === scene.a.host ? scene.a : scene.b, random.pick(wishes));
     },
     { ends: 'refused' },
   ),
@@ -153,9 +153,9 @@ export const visits = [
     'pedro',
     'pedro changes unit during a visit',
     async (scene, random) => {
-      const inside = await insideOf(scene, random);
+      const inside = await getInside(scene, random);
       if (!inside) return idle;
-      await clientOf(scene, inside).post('/api/auth/change/companies', { company: scene.b.id });
+      await getClient(scene, inside).post('/api/auth/change/companies', { company: scene.b.id });
     },
     { ends: 'refused' },
   ),
@@ -163,23 +163,23 @@ export const visits = [
     'pedro',
     'pedro goes back home',
     async (scene, random) => {
-      const inside = await insideOf(scene, random);
+      const inside = await getInside(scene, random);
       if (!inside) return idle;
-      await clientOf(scene, inside).post('/api/auth/change/back/partner', {});
+      await getClient(scene, inside).post('/api/auth/change/back/partner', {});
       scene.ended.push(inside);
     },
     { ends: 'ok', may: ['account:pedro'] },
   ),
   mallory('mallory sets what the partner may do', async (scene, random) => {
-    const held = ownOf(scene, 'mallory');
-    if (held) await relate(clientOf(scene, held), scene.a, random.pick(wishes));
+    const held = getOwn(scene, 'mallory');
+    if (held) await relate(getClient(scene, held), scene.a, random.pick(wishes));
   }),
   by(
     'honest',
     'bea stops the partner, or lets it in again',
     async (scene) => {
       const bea = await honestly(scene, scene.b, scene.people.bea);
-      const relation = await relationOf(scene.b);
+      const relation = await getRelation(scene.b);
       await relate(bea, scene.b, { action: relation?.status === 'active' ? 'suspend' : 'resume' });
     },
     { may: ['b:keys'], ends: 'ok' },

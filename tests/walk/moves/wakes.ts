@@ -1,21 +1,21 @@
 import { query } from '../../support/database.ts';
-import { by, clientOf, idle, mallory, ownOf } from '../move.ts';
+import { by, getClient, getOwn, idle, mallory } from '../move.ts';
 import type { Random } from '../random.ts';
 import type { Scene } from '../scene.ts';
 
 /** A person of A wakes a report: their own unit's, or one of B that runs on the same capacity. */
 const wake = (driver: 'mallory' | 'nadia') => async (scene: Scene, random: Random) => {
-  const held = ownOf(scene, driver);
+  const held = getOwn(scene, driver);
   if (!held) return idle;
   const { otherReport, ownReport } = scene.capacity;
   const report = random.chance(0.6) ? otherReport : ownReport;
-  await clientOf(scene, held).post(`/api/auth/reports/${report}/${random.pick(['wake', 'wake', 'keep-viewing'])}`, {});
+  await getClient(scene, held).post(`/api/auth/reports/${report}/${random.pick(['wake', 'wake', 'keep-viewing'])}`, {});
 };
 /** An administrator of A changes the capacity that B controls. */
 async function turn(scene: Scene, random: Random) {
-  const held = ownOf(scene, 'mallory');
+  const held = getOwn(scene, 'mallory');
   if (!held) return idle;
-  const client = clientOf(scene, held);
+  const client = getClient(scene, held);
   const path = `/api/auth/resources/${scene.capacity.id}`;
   const [row] = await query('select version from capacities where id = $1', [scene.capacity.id]);
   const rules = { version: Number(row?.version), baseSize: 'A1', wakeOutside: 'S' };

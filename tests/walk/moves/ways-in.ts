@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '../../support/api.ts';
 import { query } from '../../support/database.ts';
-import { answerFor, makeDirectoryPerson, roadOf } from '../../support/entra.ts';
+import { answerFor, getRoad, makeDirectoryPerson } from '../../support/entra.ts';
 import { embedToken } from '../../support/make-embedding.ts';
 import { codeAt } from '../../support/make-factor.ts';
 import type { User } from '../../support/make-user.ts';
 import { password } from '../../support/password.ts';
 import { answer, arrive, begin, bring } from '../../support/saml-provider.ts';
-import { claimsOf, clientOf, comeIn, everybody, idle, keep, mallory, ownOf } from '../move.ts';
+import { comeIn, everybody, getClient, getOwn, idle, keep, mallory, toClaims } from '../move.ts';
 import type { Random } from '../random.ts';
 import type { Scene } from '../scene.ts';
 
@@ -44,7 +44,7 @@ export async function cloud(scene: Scene, random: Random, wish?: { email: string
   };
   const { harness, a, idp, cloudDirectory: tid } = scene;
   const person = makeDirectoryPerson(idp, { tid, username: guest ? `${email.replace('@', '_')}#EXT#@guests.test` : email, email });
-  const { begin: start, arrive: come, exchange } = roadOf(harness);
+  const { begin: start, arrive: come, exchange } = getRoad(harness);
   const { url, binding } = await start(a);
   const { body } = await exchange((await come(await answerFor(url, person))).location, binding);
   keep(scene, 'mallory', a.host, body);
@@ -81,10 +81,10 @@ export async function plantNew(scene: Scene) {
   if (!begun?.key) return;
   const { id, seal, key } = begun;
   await client.post('/api/auth/account/factors', { id, seal, name: 'Planted', app_code: codeAt(Date.now(), key) });
-  const person = claimsOf(body.token).sub;
+  const person = toClaims(body.token).sub;
   await query("update users set name = 'Made' where id = $1", [person]);
-  const held = ownOf(scene, 'mallory');
-  if (held) await clientOf(scene, held).post(`/api/auth/users/${person}/account_mail`, {});
+  const held = getOwn(scene, 'mallory');
+  if (held) await getClient(scene, held).post(`/api/auth/users/${person}/account_mail`, {});
 }
 
 /**

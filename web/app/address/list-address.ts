@@ -61,7 +61,7 @@ export function withoutPage<Input extends { page?: unknown; size?: unknown }>({ 
 
 const dayShape = /^\d{4}-\d\d-\d\d$/;
 /** The dates of an address (`from`, `to`); an invalid date counts as absent. */
-export function daysOf(values: Values): { from?: string; to?: string } {
+export function getDays(values: Values): { from?: string; to?: string } {
   const { from = '', to = '' } = values;
   return { ...(dayShape.test(from) ? { from } : {}), ...(dayShape.test(to) ? { to } : {}) };
 }

@@ -49,7 +49,7 @@ function codeFor(httpStatus: number, status: unknown, message: unknown): ErrorCo
 }
 
 /** Reads the error from a response; a foreign body (a proxy's page, a truncated response) only loses the details. */
-export function failureOf(httpStatus: number, headers: Headers, body: unknown): Failure {
+export function getFailure(httpStatus: number, headers: Headers, body: unknown): Failure {
   const record: Record<string, unknown> = body && typeof body === 'object' ? { ...body } : {};
   const status = codeFor(httpStatus, record.status, record.message);
   const retryAfter = Number(headers.get('retry-after'));

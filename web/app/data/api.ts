@@ -7,7 +7,7 @@ import { freshFactor } from '../session/fresh-factor.ts';
 import { leave, session } from '../session/session.ts';
 import { ApiError } from './api-error.ts';
 import { carryOut, type Tools } from './effects.ts';
-import { operationOf, reactTo } from './react-to.ts';
+import { getOperation, reactTo } from './react-to.ts';
 import { send } from './wire.ts';
 
 type ByKey = { [E in AnyEndpoint as `${E['method']} ${E['path']}`]: E };
@@ -33,7 +33,7 @@ function toolsFor(error: ApiError): Tools {
 }
 
 async function react(error: ApiError, path: string, repeated: boolean): Promise<boolean> {
-  const context = { signedIn: session.isSignedIn(), path: location.pathname, operation: operationOf(path), repeated };
+  const context = { signedIn: session.isSignedIn(), path: location.pathname, operation: getOperation(path), repeated };
   const effects = reactTo(error, context);
   const shown = effects.find((effect) => effect.do === 'show');
   if (shown) error.words = { text: shown.text, vars: shown.vars };
@@ -60,7 +60,7 @@ async function attempt(
   repeated: boolean,
 ): Promise<unknown> {
   // Sign-in calls never send the token of an existing session.
-  const token = ['sign-in', 'enter-company', 'saml-login', 'saml-callback'].includes(operationOf(path)) ? null : await tokenOrReact();
+  const token = ['sign-in', 'enter-company', 'saml-login', 'saml-callback'].includes(getOperation(path)) ? null : await tokenOrReact();
   try {
     return await send({ method, path, input, token, language: currentLanguage(), ...options });
   } catch (error) {

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { screensOf } from '../../../domain/access/screens.ts';
+import { getScreens } from '../../../domain/access/screens.ts';
 import type { Who } from '../session/session.ts';
 import { type CallOutput, call } from './api.ts';
 
@@ -26,6 +26,6 @@ export const notificationsAddress = '/notifications';
 
 /** Whether this user has an inbox that is not hidden. */
 export const hasInbox = (who: Who | null, hidden: readonly string[]): boolean =>
-  who !== null && screensOf(who.profile, hidden).some((screen) => screen.path === notificationsAddress);
+  who !== null && getScreens(who.profile, hidden).some((screen) => screen.path === notificationsAddress);
 
 export const refreshNews = (client: QueryClient): void => void client.invalidateQueries({ queryKey: ['notifications'] });

@@ -3,8 +3,8 @@ import { errors as english } from '../../../i18n/en-US/errors.ts';
 import { session as sessionEnglish } from '../../../i18n/en-US/session.ts';
 import { errors as portuguese } from '../../../i18n/pt-BR/errors.ts';
 import { session as sessionPortuguese } from '../../../i18n/pt-BR/session.ts';
-import { ApiError, type Failure, failureOf } from './api-error.ts';
-import { type Context, type Effect, operationOf, reactTo } from './react-to.ts';
+import { ApiError, type Failure, getFailure } from './api-error.ts';
+import { type Context, type Effect, getOperation, reactTo } from './react-to.ts';
 
 const refusal = (httpStatus: number, status: Failure['status'], more: Partial<Failure> = {}) =>
   new ApiError({ httpStatus, status, message: status, requestId: 'r1', ...more });
@@ -257,14 +257,14 @@ test.each([
   ['/api/auth/change/back/partner', 'switch-partner'],
   ['/api/auth/reports', 'other'],
 ] as const)('%s is the operation %s', (path, operation) => {
-  expect(operationOf(path)).toBe(operation);
+  expect(getOperation(path)).toBe(operation);
 });
 
 describe('a refusal is read from', () => {
   const headers = new Headers({ 'retry-after': '90', 'x-request-id': 'h1' });
   test("the product's own response body", () => {
     const body = { status: 'name_taken', message: 'name_taken', requestId: 'b1', field: 'name', vars: { name: 'x' } };
-    expect(failureOf(409, headers, body)).toMatchObject({
+    expect(getFailure(409, headers, body)).toMatchObject({
       status: 'name_taken',
       requestId: 'b1',
       field: 'name',
@@ -281,6 +281,6 @@ describe('a refusal is read from', () => {
     [500, 'unexpected'],
     [418, 'unexpected'],
   ] as const)('a foreign body with %i counts as %s', (httpStatus, status) => {
-    expect(failureOf(httpStatus, headers, null)).toMatchObject({ status, message: status, requestId: 'h1' });
+    expect(getFailure(httpStatus, headers, null)).toMatchObject({ status, message: status, requestId: 'h1' });
   });
 });

@@ -75,7 +75,7 @@ const operations: Record<string, Operation> = {
 };
 
 /** The operation of a call, for the rules of Spec 8 that name single calls. */
-export const operationOf = (path: string): Operation => operations[path] ?? 'other';
+export const getOperation = (path: string): Operation => operations[path] ?? 'other';
 
 const samlStatuses: readonly FailureCode[] = [
   'error_user_or_password',
@@ -97,7 +97,7 @@ const unanswered: readonly FailureCode[] = ['network', 'service_unavailable'];
 /** Errors that end a running session, each with its own message. */
 const endings = ['user_blocked', 'tenant_blocked', 'horario_not_allowed'] as const satisfies readonly ErrorCode[];
 
-const textOf = (status: FailureCode): EntryKey => (status === 'network' ? 'session.network' : status);
+const getText = (status: FailureCode): EntryKey => (status === 'network' ? 'session.network' : status);
 const logoutWith = (toast: Effect): Effect[] => [toast, { do: 'logout' }];
 const sessionExpired: Effect = { do: 'toast', kind: 'info', text: 'token_expired' };
 const failed = (text: EntryKey, error: ApiError): Effect => ({
@@ -125,7 +125,7 @@ function reactToUnauthorized(error: ApiError, context: Context): Effect[] {
 function reactToSignIn(error: ApiError): Effect[] {
   // Spec 4: these two arrive as a message and are treated as the status of the same name.
   const byMessage = error.message === 'not_found_companies' || error.message === 'maitenance' ? error.message : error.status;
-  return [{ do: 'show', text: textOf(byMessage), vars: error.vars, requestId: error.requestId }];
+  return [{ do: 'show', text: getText(byMessage), vars: error.vars, requestId: error.requestId }];
 }
 
 /** Decides the effects of a refused call. Pure: the same refusal in the same context always has the same effects. */
@@ -149,7 +149,7 @@ export function reactTo(error: ApiError, context: Context): Effect[] {
     return [{ do: 'show', text: error.status === 'network' ? 'session.network' : 'session.samlFailed', requestId: error.requestId }];
   if (operation === 'saml-callback') {
     return [
-      { do: 'show', text: samlStatuses.includes(error.status) ? textOf(error.status) : 'session.samlFailed', requestId: error.requestId },
+      { do: 'show', text: samlStatuses.includes(error.status) ? getText(error.status) : 'session.samlFailed', requestId: error.requestId },
     ];
   }
   if (error.httpStatus === 401 && signedIn) return reactToUnauthorized(error, context);
@@ -162,17 +162,17 @@ export function reactTo(error: ApiError, context: Context): Effect[] {
   // Of two calls of an ended session, the first has already led to the sign-in page; the second stays silent.
   if (operation === 'read-config') return error.httpStatus === 401 && !signedIn ? [] : [{ do: 'log' }];
   // Spec 8 fixes the text of a refusal of these calls; one that was never answered asks to try again.
-  if (fixedTexts.includes(operation) && unanswered.includes(error.status)) return [failed(textOf(error.status), error)];
+  if (fixedTexts.includes(operation) && unanswered.includes(error.status)) return [failed(getText(error.status), error)];
   if (operation === 'save-config' && !error.field) return [failed('unexpected', error)];
   if (operation === 'change-company') return [failed('company_change_failed', error)];
   if (operation === 'enter-company') {
     // Its only input is the token of the address, so an invalid one is a link that doesn't work.
     if (error.status === 'invalid_input') return [failed('session.signInFailed', error), { do: 'show', text: 'link_used' }];
-    return [failed('session.signInFailed', error), { do: 'show', text: textOf(error.status), vars: error.vars }];
+    return [failed('session.signInFailed', error), { do: 'show', text: getText(error.status), vars: error.vars }];
   }
   // Not a failure: the page asks for the second factor.
   if (operation === 'switch-partner')
     return [error.status === 'factor_stale' ? { do: 'show', text: error.status } : failed('session.signInFailed', error)];
   if (error.status === 'no_page_permission') return [failed('no_page_permission', error), { do: 'go', to: '/' }];
-  return [{ do: 'show', text: textOf(error.status), vars: error.vars, requestId: error.requestId }];
+  return [{ do: 'show', text: getText(error.status), vars: error.vars, requestId: error.requestId }];
 }

@@ -1,10 +1,10 @@
 import { currentLanguage } from '../../i18n.ts';
 import { session } from '../session/session.ts';
-import { ApiError, failureOf } from './api-error.ts';
+import { ApiError, getFailure } from './api-error.ts';
 
 type Options = { onProgress?: (sent: number) => void; signal?: AbortSignal };
 
-const headersOf = (request: XMLHttpRequest): Headers =>
+const getHeaders = (request: XMLHttpRequest): Headers =>
   new Headers(
     request
       .getAllResponseHeaders()
@@ -43,7 +43,7 @@ export async function sendFile(path: string, file: Blob, { onProgress, signal }:
     request.onload = () =>
       settle(() => {
         if (request.status >= 200 && request.status < 300) resolve(parseResponse(request));
-        else reject(new ApiError(failureOf(request.status, headersOf(request), parseResponse(request))));
+        else reject(new ApiError(getFailure(request.status, getHeaders(request), parseResponse(request))));
       });
     signal?.addEventListener('abort', abort);
     request.send(file);

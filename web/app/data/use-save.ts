@@ -21,7 +21,7 @@ type Options<Field extends string> = {
 };
 
 /** Null for errors that were already reported, such as an ended session. */
-function problemOf(error: unknown, text: string): SaveProblem | null {
+function getProblem(error: unknown, text: string): SaveProblem | null {
   const refused = error instanceof ApiError ? error : null;
   return refused?.handled ? null : { ...toRefusal(error, text), field: refused?.field };
 }
@@ -31,21 +31,21 @@ export function useSave<Field extends string = never>(options: Options<Field> = 
   const { fields = [], refuseAt, refusal = 'inline', words = errorText, refresh } = options;
   const client = useQueryClient();
   // A refusal of a part (`limits.max`) belongs to its field.
-  const fieldOf = (problem: SaveProblem | null) =>
+  const getField = (problem: SaveProblem | null) =>
     fields.find((field) => field === problem?.field || problem?.field?.startsWith(`${field}.`));
   const { mutateAsync, isPending, error, reset } = useMutation({
     mutationFn: (work: () => Promise<unknown>) => work(),
     onError: (refused) => {
       if (refusal === 'toast') return toastError(refused);
-      const told = problemOf(refused, words(refused));
-      const field = fieldOf(told);
+      const told = getProblem(refused, words(refused));
+      const field = getField(told);
       if (told?.field && field) refuseAt?.(field, told.text, told.field);
     },
     onSettled: async () => void (await refresh?.(client)),
   });
   // What the form itself refuses before sending.
   const [own, setOwn] = useState<SaveProblem | null>(null);
-  const problem = own ?? (error && refusal === 'inline' ? problemOf(error, words(error)) : null);
+  const problem = own ?? (error && refusal === 'inline' ? getProblem(error, words(error)) : null);
   return {
     /** Runs `work` with its confirmations, calls and toasts; true on success. */
     save: async (work: () => Promise<unknown>): Promise<boolean> => {
@@ -57,8 +57,8 @@ export function useSave<Field extends string = never>(options: Options<Field> = 
     },
     busy: isPending,
     /** Until the next save, or until it is cleared. */
-    problem: fieldOf(problem) ? null : problem,
-    problemAt: (field: Field): string | undefined => (fieldOf(problem) === field ? problem?.text : undefined),
+    problem: getField(problem) ? null : problem,
+    problemAt: (field: Field): string | undefined => (getField(problem) === field ? problem?.text : undefined),
     /** Reports a problem without calling the server. */
     refuse: (text: string, field?: Field) => setOwn({ text, field, requestId: undefined, changed: false }),
     clear: () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from './api-error.ts';
-import { addressOf, send } from './wire.ts';
+import { getAddress, send } from './wire.ts';
 
 const fetched = vi.fn<typeof fetch>();
 beforeEach(() => {
@@ -10,15 +10,15 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 test('path parameters are taken from the input, the rest becomes the query or the body', () => {
-  expect(addressOf('GET', '/api/auth/{kind}/{id}', { kind: 'groups', id: 'a/b', page: 2, search: undefined })).toEqual({
+  expect(getAddress('GET', '/api/auth/{kind}/{id}', { kind: 'groups', id: 'a/b', page: 2, search: undefined })).toEqual({
     url: '/api/auth/groups/a%2Fb?page=2',
     body: undefined,
   });
-  expect(addressOf('PUT', '/api/auth/{kind}/order', { kind: 'groups', ids: ['1'] })).toEqual({
+  expect(getAddress('PUT', '/api/auth/{kind}/order', { kind: 'groups', ids: ['1'] })).toEqual({
     url: '/api/auth/groups/order',
     body: '{"ids":["1"]}',
   });
-  expect(addressOf('POST', '/api/logout')).toEqual({ url: '/api/logout', body: '{}' });
+  expect(getAddress('POST', '/api/logout')).toEqual({ url: '/api/logout', body: '{}' });
 });
 
 test('a signed-in call carries the bearer token and the language', async () => {

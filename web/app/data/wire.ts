@@ -1,4 +1,4 @@
-import { ApiError, failureOf } from './api-error.ts';
+import { ApiError, getFailure } from './api-error.ts';
 
 export type Sending = {
   method: string;
@@ -12,7 +12,7 @@ export type Sending = {
 };
 
 /** Splits a call's flat input into path parameters and the query (GET, DELETE) or JSON body. */
-export function addressOf(method: string, path: string, input: Record<string, unknown> = {}): { url: string; body: string | undefined } {
+export function getAddress(method: string, path: string, input: Record<string, unknown> = {}): { url: string; body: string | undefined } {
   const rest = { ...input };
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest[name];
@@ -35,7 +35,7 @@ async function readJson(response: Response): Promise<unknown> {
 
 /** Sends one request; knows nothing of the session. Aborts pass through unchanged. */
 export async function send(sending: Sending): Promise<unknown> {
-  const { url, body } = addressOf(sending.method, sending.path, sending.input);
+  const { url, body } = getAddress(sending.method, sending.path, sending.input);
   const headers = new Headers({ accept: 'application/json', lang: sending.language });
   if (body !== undefined) headers.set('content-type', 'application/json');
   if (sending.token) headers.set('authorization', `Bearer ${sending.token}`);
@@ -47,6 +47,6 @@ export async function send(sending: Sending): Promise<unknown> {
     throw new ApiError({ status: 'network', message: 'network', httpStatus: 0 }, cause);
   }
   const answer = await readJson(response);
-  if (!response.ok) throw new ApiError(failureOf(response.status, response.headers, answer));
+  if (!response.ok) throw new ApiError(getFailure(response.status, response.headers, answer));
   return answer;
 }

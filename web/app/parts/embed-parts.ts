@@ -4,10 +4,10 @@ export { embedSettings, openingFit } from '../../features/reports/layer/embed-se
 export { embedTheme } from '../../features/reports/layer/embed-theme.ts';
 export { fixedFilters } from '../../features/reports/layer/fixed-filters.ts';
 export {
+  getProblem,
   isPassing,
   isTokenExpired,
   type Problem,
-  problemOf,
   problemOfCall,
   type ServiceFault,
 } from '../../features/reports/layer/service-errors.ts';

@@ -16,7 +16,7 @@ import { loadOverview } from '../../features/overview/loader.ts';
 import { loadPartnerAccess } from '../../features/partner-access/loader.ts';
 import { loadPlaylists } from '../../features/playlists/loader.ts';
 import { loadAnswers } from '../../features/questionnaire/loader.ts';
-import { loadRemoteAccess, tabOf } from '../../features/remote-access/loader.ts';
+import { getTab, loadRemoteAccess } from '../../features/remote-access/loader.ts';
 import { loadAccess } from '../../features/report-access/loader.ts';
 import { loadGroups } from '../../features/report-groups/loader.ts';
 import { loadManagedReport, loadManagedReports } from '../../features/report-management/loader.ts';
@@ -100,7 +100,7 @@ const loadNotifications: PageLoader = (address) => {
 /** `/remote/authorization`: a partner's access has a tab of this page; a visit sees none of it. */
 const loadRemoteAuthorization: PageLoader = (address) => {
   if (isVisit()) return [];
-  return tabOf(address.who, address.values.tab) === 'partner' ? loadPartnerAccess(address) : loadRemoteAccess(address);
+  return getTab(address.who, address.values.tab) === 'partner' ? loadPartnerAccess(address) : loadRemoteAccess(address);
 };
 
 const signOnAreas: Readonly<Record<string, PageLoader>> = { entra: loadEntra, reach: loadWays, scim: loadScim };

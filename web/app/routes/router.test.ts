@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { profiles } from '../../../domain/access/profile.ts';
-import { builtPages, outsideLayoutScreens, screens, screensOf } from '../../../domain/access/screens.ts';
+import { builtPages, getScreens, outsideLayoutScreens, screens } from '../../../domain/access/screens.ts';
 import { pages } from './pages.ts';
 import { toRoutePath } from './router.tsx';
 
@@ -10,7 +10,7 @@ test("path parameters are written in the router's syntax", () => {
 });
 
 test.each(profiles)('every built screen of %s has its page', (profile) => {
-  const wanted = screensOf(profile)
+  const wanted = getScreens(profile)
     .map((screen) => screen.pages[profile] ?? '')
     .filter((page) => builtPages.includes(page));
   expect(wanted.length).toBeGreaterThan(1);

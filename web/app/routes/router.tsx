@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, type ParsedLocation } from '@tanstack/react-router';
 import type { Profile } from '../../../domain/access/profile.ts';
-import { builtPages, landingAt, outsideLayoutScreens, screensOf } from '../../../domain/access/screens.ts';
+import { builtPages, getScreens, landingAt, outsideLayoutScreens } from '../../../domain/access/screens.ts';
 import { parseSearch, stringifySearch } from '../address/address.ts';
 import { session, whoIs } from '../session/session.ts';
 import { store } from '../session/storage.ts';
@@ -29,7 +29,7 @@ function loadPage(client: QueryClient, path: string, search: string, id = ''): P
  */
 export function createPortalRouter(profile: Profile, client: QueryClient) {
   let isFirst = true;
-  const routeOf = (path: string, load: () => Promise<PageModule>) =>
+  const getRoute = (path: string, load: () => Promise<PageModule>) =>
     createRoute({
       getParentRoute: () => root,
       path: toRoutePath(path),
@@ -47,14 +47,14 @@ export function createPortalRouter(profile: Profile, client: QueryClient) {
       },
     });
   const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundInside });
-  const routes = screensOf(profile).flatMap((screen) => {
+  const routes = getScreens(profile).flatMap((screen) => {
     const page = screen.pages[profile] ?? '';
     const load = builtPages.includes(page) ? pages[page] : undefined;
-    return load ? [routeOf(screen.path, load)] : [];
+    return load ? [getRoute(screen.path, load)] : [];
   });
   const outside = outsideLayoutScreens.flatMap(({ path, page }) => {
     const load = pages[page];
-    return load ? [routeOf(path, load)] : [];
+    return load ? [getRoute(path, load)] : [];
   });
   return createRouter({
     routeTree: root.addChildren([...routes, ...outside]),

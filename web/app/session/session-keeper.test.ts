@@ -27,7 +27,7 @@ let storage: KeyValue;
 let clock: number;
 const postLogout = vi.fn<(token: string) => Promise<Farewell | undefined>>();
 const postRefresh = vi.fn<(token: string) => Promise<{ token: string }>>();
-const keeperOf = (own = storage) => createSessionKeeper({ store: createStore(own), postLogout, postRefresh, now: () => clock });
+const getKeeper = (own = storage) => createSessionKeeper({ store: createStore(own), postLogout, postRefresh, now: () => clock });
 beforeEach(() => {
   storage = memoryStorage();
   clock = 1_800_000_000_000;
@@ -40,7 +40,7 @@ describe('signing in', () => {
     const store = createStore(storage);
     store.mergeConfig({ hidden_menu: ['playlists'] });
     store.page('page_report', '4');
-    const keeper = keeperOf();
+    const keeper = getKeeper();
     keeper.signIn(signInAnswer('t'));
     expect(store.config()).toBeNull();
     expect(store.page('page_report')).toBe('1');
@@ -50,15 +50,15 @@ describe('signing in', () => {
   });
 
   test('survives a reload', () => {
-    keeperOf().signIn(signInAnswer('t'));
-    expect(keeperOf().now()?.token).toBe('t');
+    getKeeper().signIn(signInAnswer('t'));
+    expect(getKeeper().now()?.token).toBe('t');
   });
 });
 
 describe('signing out', () => {
   test('clears session and configuration first, and still posts with the old token', () => {
     const store = createStore(storage);
-    const keeper = keeperOf();
+    const keeper = getKeeper();
     keeper.signIn(signInAnswer('old'));
     store.mergeConfig({ login_timeout: 1 });
     postLogout.mockImplementation(async () => {
@@ -72,7 +72,7 @@ describe('signing out', () => {
 
   test('ignores the response', async () => {
     postLogout.mockRejectedValue(new Error('down'));
-    const keeper = keeperOf();
+    const keeper = getKeeper();
     keeper.signIn(signInAnswer('old'));
     keeper.signOut();
     await Promise.resolve();
@@ -80,14 +80,14 @@ describe('signing out', () => {
   });
 
   test('without a session posts nothing', () => {
-    keeperOf().signOut();
+    getKeeper().signOut();
     expect(postLogout).not.toHaveBeenCalled();
   });
 });
 
 describe('the token', () => {
   test('is renewed once for concurrent callers, and the rest of the session stays', async () => {
-    const keeper = keeperOf();
+    const keeper = getKeeper();
     keeper.signIn(signInAnswer('old'));
     const [first, second] = await Promise.all([keeper.refresh(), keeper.refresh()]);
     expect(first).toBe(second);
@@ -96,7 +96,7 @@ describe('the token', () => {
   });
 
   test('is renewed before a call when it has expired', async () => {
-    const keeper = keeperOf();
+    const keeper = getKeeper();
     keeper.signIn(signInAnswer(tokenAt(clock)));
     const before = keeper.now()?.token;
     expect(await keeper.token()).toBe(before);
@@ -105,7 +105,7 @@ describe('the token', () => {
   });
 
   test("is judged by the server's clock, whatever this machine's clock says", async () => {
-    const keeper = keeperOf();
+    const keeper = getKeeper();
     keeper.signIn(signInAnswer(tokenAt(clock - 90 * minute)));
     await keeper.token();
     clock += 29 * minute;
@@ -117,7 +117,7 @@ describe('the token', () => {
   });
 
   test('is discarded when it arrives after the user has signed out', async () => {
-    const keeper = keeperOf();
+    const keeper = getKeeper();
     keeper.signIn(signInAnswer('old'));
     const renewal = keeper.refresh();
     keeper.signOut();
@@ -128,8 +128,8 @@ describe('the token', () => {
 
 describe('another tab', () => {
   test('signs this one out or in, or reports a different user', () => {
-    const here = keeperOf();
-    const there = keeperOf();
+    const here = getKeeper();
+    const there = getKeeper();
     there.signIn(signInAnswer('t'));
     expect(here.adopt()).toBe('same');
     expect(here.now()?.token).toBe('t');

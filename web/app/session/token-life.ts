@@ -1,6 +1,6 @@
 export type TokenLife = { issuedAt: number; expiresAt: number };
 
-function claimsOf(token: string): object | null {
+function toClaims(token: string): object | null {
   try {
     const part = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/');
     const claims: unknown = JSON.parse(atob(part));
@@ -12,7 +12,7 @@ function claimsOf(token: string): object | null {
 
 /** Reads issue and expiry time of a token in milliseconds; null for anything that is not a JWT with both. */
 export function tokenLife(token: string): TokenLife | null {
-  const claims = claimsOf(token);
+  const claims = toClaims(token);
   if (!claims || !('iat' in claims) || !('exp' in claims)) return null;
   const { iat, exp } = claims;
   return typeof iat === 'number' && typeof exp === 'number' ? { issuedAt: iat * 1000, expiresAt: exp * 1000 } : null;
@@ -20,7 +20,7 @@ export function tokenLife(token: string): TokenLife | null {
 
 /** Whether the token is of a visit that may only look (BEHAVIOUR 13). */
 export function isViewOnly(token: string): boolean {
-  const claims = claimsOf(token);
+  const claims = toClaims(token);
   return claims !== null && 'act' in claims && 'scope' in claims && claims.scope === 'view';
 }
 

@@ -17,7 +17,7 @@ export function useSecondsLeft(until: string | null): number {
 }
 
 /** `24:10`, and `1:24:10` from an hour on. */
-export function clockOf(seconds: number): string {
+export function getClock(seconds: number): string {
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   const two = (value: number) => String(value).padStart(2, '0');
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;

@@ -1,5 +1,5 @@
 import { can } from '../../../domain/access/permissions.ts';
-import { screensOf } from '../../../domain/access/screens.ts';
+import { getScreens } from '../../../domain/access/screens.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -40,7 +40,7 @@ export function AccountPanel({ onDone, keys = true }: Props) {
   const manyCompanies = useCanChangeCompany();
   if (!who) return null;
   const inbox = hasInbox(who, hidden);
-  const settings = screensOf(who.profile, hidden).some((screen) => screen.path === '/setting');
+  const settings = getScreens(who.profile, hidden).some((screen) => screen.path === '/setting');
   const { name = '', email = '' } = who.user;
   return (
     <div className="account">

@@ -1,4 +1,4 @@
-import { homeOf } from '../../../domain/access/screens.ts';
+import { getHome } from '../../../domain/access/screens.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { DetailSkeleton } from '../../ui/Skeletons.tsx';
@@ -11,7 +11,7 @@ function HomeLink({ kind = 'primary' }: { kind?: 'primary' | 'default' }) {
   const { t } = useTranslation();
   const who = useWho();
   return (
-    <ButtonLink kind={kind} href={who ? homeOf(who.profile) : '/'}>
+    <ButtonLink kind={kind} href={who ? getHome(who.profile) : '/'}>
       {t('session.goHome')}
     </ButtonLink>
   );

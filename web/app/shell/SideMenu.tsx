@@ -1,4 +1,4 @@
-import { homeOf } from '../../../domain/access/screens.ts';
+import { getHome } from '../../../domain/access/screens.ts';
 import { useTranslation } from '../../i18n.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { IconFolders, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch, IconSelector } from '../../ui/icons.ts';
@@ -34,13 +34,13 @@ export function SideMenu({ rail, onToggle }: Props) {
   const manyCompanies = useCanChangeCompany();
   const viewing = mode === 'view';
   const { waiting_requests: waiting } = useConfig();
-  const countOf = ({ name }: MenuEntry) =>
+  const getCount = ({ name }: MenuEntry) =>
     name === 'favorites' ? tree?.favorites : name === 'allReports' ? tree?.total : (name === 'catalogs' && waiting) || undefined;
   return (
     <nav className={rail ? 'side side-rail' : 'side'} aria-label={t('shell.menu')}>
       <div className="side-house">
         <UiLink
-          href={who ? homeOf(who.profile) : '/'}
+          href={who ? getHome(who.profile) : '/'}
           className="side-brand"
           aria-label={t('shell.homeOf', { name: theme.name })}
           {...(rail ? { 'data-tip': theme.name } : {})}
@@ -66,8 +66,8 @@ export function SideMenu({ rail, onToggle }: Props) {
                     icon={menuIcons[entry.icon]}
                     current={current?.href === entry.href}
                     rail={rail}
-                    count={countOf(entry)}
-                    countLabel={t(entry.name === 'catalogs' ? 'shell.requestCount' : 'shell.reportCount', { count: countOf(entry) ?? 0 })}
+                    count={getCount(entry)}
+                    countLabel={t(entry.name === 'catalogs' ? 'shell.requestCount' : 'shell.reportCount', { count: getCount(entry) ?? 0 })}
                   />
                 </li>
               ))}

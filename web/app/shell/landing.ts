@@ -1,5 +1,5 @@
 import type { Profile } from '../../../domain/access/profile.ts';
-import { homeOf, type Landing, landingAt } from '../../../domain/access/screens.ts';
+import { getHome, type Landing, landingAt } from '../../../domain/access/screens.ts';
 
 type Person = { profile: Profile; flags: readonly string[] };
 
@@ -14,7 +14,7 @@ type Before = { path: string; kind: Arrival['kind'] } | null;
 
 /** Decides what a path shows (Spec 2, BEHAVIOUR 17). `before` is what it showed at the last check. */
 export function arrivalAt(path: string, person: Person, hiddenMenu: readonly string[], before: Before): Arrival {
-  const home = homeOf(person.profile);
+  const home = getHome(person.profile);
   if (path === '/' && home !== '/') return { kind: 'home', to: home };
   const landing = landingAt(path, person, hiddenMenu);
   const stoodHere = before?.path === path && before.kind === 'page';

@@ -11,7 +11,7 @@ export type MenuPosition = {
   exact: boolean;
 };
 
-function positionOf(groups: readonly MenuGroup[], path: string, search: string): Omit<MenuPosition, 'exact'> | null {
+function getPosition(groups: readonly MenuGroup[], path: string, search: string): Omit<MenuPosition, 'exact'> | null {
   if (path === '/reports') {
     const asked = new URLSearchParams(search).get('group');
     return asked && groups.some((group) => group.id === asked) ? { groupId: asked, subgroupId: null } : null;
@@ -29,11 +29,11 @@ export function currentMenuPosition(
   search: string,
   trail: readonly Crumb[],
 ): MenuPosition | null {
-  const here = positionOf(groups, path, search);
+  const here = getPosition(groups, path, search);
   if (here) return { ...here, exact: true };
   for (const { href } of [...trail].reverse()) {
     const [crumbPath = '', crumbSearch = ''] = href?.split('?') ?? [];
-    const place = positionOf(groups, crumbPath, crumbSearch);
+    const place = getPosition(groups, crumbPath, crumbSearch);
     if (place) return { ...place, exact: false };
   }
   return null;

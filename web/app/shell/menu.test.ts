@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Profile } from '../../../domain/access/profile.ts';
-import { currentEntry, hasBothSides, menuFor, modeOf } from './menu.ts';
+import { currentEntry, getMode, hasBothSides, menuFor } from './menu.ts';
 
 const person = (profile: Profile, flags: string[] = []) => ({ profile, flags });
 const hrefs = (profile: Profile, hidden: string[] = []) => {
@@ -60,7 +60,7 @@ test('users who may manage accounts have those entries, which also cover the tab
   const menu = menuFor(person('user', ['manage_service']));
   expect(menu.manage.flatMap(({ entries }) => entries.map(({ href }) => href))).toEqual(['/powerbi/resources', '/powerbi']);
   expect(currentEntry(menu, 'manage', '/powerbi/workspace', '?page=2')?.name).toBe('accounts');
-  expect(modeOf(menu, '/powerbi/workspace', '')).toBe('manage');
+  expect(getMode(menu, '/powerbi/workspace', '')).toBe('manage');
 });
 
 test('favourites take precedence over all reports as the current entry', () => {
@@ -72,15 +72,15 @@ test('favourites take precedence over all reports as the current entry', () => {
 
 test('a managed route belongs to the managing side, a group chosen in the tree to the viewing side', () => {
   const menu = menuFor(person('admin'));
-  expect(modeOf(menu, '/reports', '')).toBe('manage');
-  expect(modeOf(menu, '/reports', '?group=1')).toBe('view');
-  expect(modeOf(menu, '/reports', '?tab=view')).toBe('view');
+  expect(getMode(menu, '/reports', '')).toBe('manage');
+  expect(getMode(menu, '/reports', '?group=1')).toBe('view');
+  expect(getMode(menu, '/reports', '?tab=view')).toBe('view');
   expect(currentEntry(menu, 'manage', '/reports', '?group=1')).toBeNull();
-  expect(modeOf(menu, '/reports', '?tab=subgroups')).toBe('manage');
-  expect(modeOf(menu, '/catalogs', '?tab=requests&id=1')).toBe('manage');
-  expect(modeOf(menu, '/playlists', '')).toBeNull();
-  expect(modeOf(menu, '/playlists', '?tab=devices')).toBe('manage');
-  expect(modeOf(menuFor(person('user')), '/playlists', '?tab=devices')).toBe('view');
-  expect(modeOf(menu, '/', '')).toBe('view');
-  expect(modeOf(menu, '/018f/reports/view', '')).toBeNull();
+  expect(getMode(menu, '/reports', '?tab=subgroups')).toBe('manage');
+  expect(getMode(menu, '/catalogs', '?tab=requests&id=1')).toBe('manage');
+  expect(getMode(menu, '/playlists', '')).toBeNull();
+  expect(getMode(menu, '/playlists', '?tab=devices')).toBe('manage');
+  expect(getMode(menuFor(person('user')), '/playlists', '?tab=devices')).toBe('view');
+  expect(getMode(menu, '/', '')).toBe('view');
+  expect(getMode(menu, '/018f/reports/view', '')).toBeNull();
 });

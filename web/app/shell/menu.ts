@@ -1,6 +1,6 @@
 import { type Action, can } from '../../../domain/access/permissions.ts';
 import type { Profile } from '../../../domain/access/profile.ts';
-import { builtPages, type Screen, screensOf } from '../../../domain/access/screens.ts';
+import { builtPages, getScreens, type Screen } from '../../../domain/access/screens.ts';
 import { looksAtGroups } from '../../../domain/report-groups/side.ts';
 
 export type Mode = 'view' | 'manage';
@@ -132,7 +132,7 @@ export type Menu = Record<Mode, readonly MenuSection[]>;
 
 type Person = { profile: Profile; flags: readonly string[] };
 
-const pathOf = (href: string) => href.split('?')[0] ?? href;
+const getPath = (href: string) => href.split('?')[0] ?? href;
 
 function mayEnter(screen: Screen | undefined, entry: Entry, person: Person): boolean {
   const page = screen?.pages[person.profile];
@@ -142,7 +142,7 @@ function mayEnter(screen: Screen | undefined, entry: Entry, person: Person): boo
 
 /** The user's menu: the entries of the profile that are implemented, permitted and not hidden (Spec 2, hidden_menu). */
 export function menuFor(person: Person, hiddenMenu: readonly string[] = []): Menu {
-  const screens = screensOf(person.profile, hiddenMenu);
+  const screens = getScreens(person.profile, hiddenMenu);
   const keep = (section: Section): MenuSection => ({
     // because the table above is the only source of sections
     name: section.name as SectionName | null,
@@ -150,7 +150,7 @@ export function menuFor(person: Person, hiddenMenu: readonly string[] = []): Men
       (entry) =>
         entry.profiles.includes(person.profile) &&
         mayEnter(
-          screens.find((screen) => screen.path === pathOf(entry.href)),
+          screens.find((screen) => screen.path === getPath(entry.href)),
           entry,
           person,
         ),
@@ -163,21 +163,21 @@ export function menuFor(person: Person, hiddenMenu: readonly string[] = []): Men
 /** Whether there are two sides to switch between. */
 export const hasBothSides = (menu: Menu): boolean => menu.view.length > 0 && menu.manage.length > 0;
 
-const entriesOf = (menu: Menu, mode: Mode) => menu[mode].flatMap((section) => section.entries);
+const getEntries = (menu: Menu, mode: Mode) => menu[mode].flatMap((section) => section.entries);
 
 // A tab with its own address belongs to the entry of the first tab.
-const tabOf: Readonly<Record<string, string>> = { '/powerbi/workspace': '/powerbi' };
+const tabs: Readonly<Record<string, string>> = { '/powerbi/workspace': '/powerbi' };
 
-function matchOf(entry: MenuEntry, path: string, search: URLSearchParams): number {
-  if (pathOf(entry.href) !== (tabOf[path] ?? path)) return -1;
+function getMatch(entry: MenuEntry, path: string, search: URLSearchParams): number {
+  if (getPath(entry.href) !== (tabs[path] ?? path)) return -1;
   const wanted = [...new URLSearchParams(entry.href.split('?')[1] ?? '')];
   return wanted.every(([name, value]) => search.get(name) === value) ? wanted.length : -1;
 }
 
 /** Whether a managed page is in a menu, so that no link leads to a hidden, closed or missing page. */
 export const isInMenu = (menu: Menu, href: string): boolean => {
-  const path = tabOf[pathOf(href)] ?? pathOf(href);
-  return entriesOf(menu, 'manage').some((entry) => pathOf(entry.href) === path);
+  const path = tabs[getPath(href)] ?? getPath(href);
+  return getEntries(menu, 'manage').some((entry) => getPath(entry.href) === path);
 };
 
 /** The list of all groups as viewers see it, also for users who administer groups at `/reports`. */
@@ -189,15 +189,15 @@ const isLookedAt = (query: URLSearchParams): boolean =>
 export function currentEntry(menu: Menu, mode: Mode, path: string, search: string): MenuEntry | null {
   const query = new URLSearchParams(search);
   let best: { entry: MenuEntry; score: number } | null = null;
-  for (const entry of entriesOf(menu, mode)) {
-    const score = matchOf(entry, path, query);
+  for (const entry of getEntries(menu, mode)) {
+    const score = getMatch(entry, path, query);
     if (score >= 0 && score > (best?.score ?? -1)) best = { entry, score };
   }
   return path === '/reports' && mode === 'manage' && isLookedAt(query) ? null : (best?.entry ?? null);
 }
 
 /** The side an address belongs to; null for pages of both sides, where the current side stays. */
-export function modeOf(menu: Menu, path: string, search: string): Mode | null {
+export function getMode(menu: Menu, path: string, search: string): Mode | null {
   // Home and the overview share a path but belong to different sides.
   if (path === '/' && currentEntry(menu, 'manage', path, search)) return 'manage';
   const manage = currentEntry(menu, 'manage', path, search);

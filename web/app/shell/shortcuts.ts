@@ -8,7 +8,7 @@ export type Press = { key: string; ctrlKey: boolean; metaKey: boolean; altKey: b
 export const pairTimeMs = 1200;
 
 /** Names a key press: 'mod+k', 'alt+ArrowLeft', 'f', '?'. Shift is part of the character, except for keys without one. */
-export function nameOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Press): string {
+export function getName({ key, ctrlKey, metaKey, altKey, shiftKey }: Press): string {
   const character = key.length === 1;
   const name = character ? key.toLowerCase() : key;
   return `${ctrlKey || metaKey ? 'mod+' : ''}${altKey ? 'alt+' : ''}${shiftKey && !character ? 'shift+' : ''}${name}`;
@@ -31,7 +31,7 @@ export function createShortcuts() {
     },
     /** Runs the binding of a key press and returns whether there was one. `letters`: whether single letters may act now. */
     press(event: Press, letters: boolean, now: number): boolean {
-      const name = nameOf(event);
+      const name = getName(event);
       const pair = pending && now - pending.at <= pairTimeMs ? `${pending.name} ${name}` : null;
       pending = null;
       const found = (pair && find(pair)) || find(name);

@@ -1,9 +1,9 @@
-import { homeOf } from '../../../domain/access/screens.ts';
+import { getHome } from '../../../domain/access/screens.ts';
 import { useGo } from '../address/address.ts';
 import { hasInbox, notificationsAddress } from '../data/news.ts';
 import { useWho } from '../session/session.ts';
 import { changeFrame, frameNow } from './frame.ts';
-import { firstOf } from './ModeSwitch.tsx';
+import { getFirst } from './ModeSwitch.tsx';
 import { menuOverlay, palette, shortcutSheet } from './overlays.ts';
 import { useShortcut } from './shortcuts.ts';
 import { type ShellMenu, useHiddenMenu } from './use-shell.ts';
@@ -26,9 +26,9 @@ export function useShellKeys({ menu, mode, bothSides }: ShellMenu, docked: boole
     if (!focusPageSearch()) palette.open();
   });
   useShortcut('?', shortcutSheet.open);
-  useShortcut('g h', () => go(who ? homeOf(who.profile) : '/'));
+  useShortcut('g h', () => go(who ? getHome(who.profile) : '/'));
   useShortcut('g f', () => go('/all/reports?favorites=1'), { enabled: favorites });
   useShortcut('g n', () => go(notificationsAddress), { enabled: inbox });
-  useShortcut('g a', () => go(firstOf(menu, mode === 'view' ? 'manage' : 'view')), { enabled: bothSides });
+  useShortcut('g a', () => go(getFirst(menu, mode === 'view' ? 'manage' : 'view')), { enabled: bothSides });
   useShortcut('[', () => (docked ? changeFrame({ folded: !frameNow().folded }) : menuOverlay.toggle()));
 }

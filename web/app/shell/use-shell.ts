@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import { can } from '../../../domain/access/permissions.ts';
-import { closedToVisits, screensOf } from '../../../domain/access/screens.ts';
+import { closedToVisits, getScreens } from '../../../domain/access/screens.ts';
 import { useTranslation } from '../../i18n.ts';
 import type { Crumb } from '../address/breadcrumb.ts';
 import { menuQuery } from '../data/queries.ts';
@@ -10,7 +10,7 @@ import { useConfig } from '../data/use-config.ts';
 import { acting } from '../session/acting.ts';
 import { useWho, type Who } from '../session/session.ts';
 import { changeFrame, useFrame } from './frame.ts';
-import { currentEntry, hasBothSides, type Menu, type MenuEntry, type Mode, menuFor, modeOf } from './menu.ts';
+import { currentEntry, getMode, hasBothSides, type Menu, type MenuEntry, type Mode, menuFor } from './menu.ts';
 
 export type ShellMenu = { menu: Menu; mode: Mode; bothSides: boolean; current: MenuEntry | null };
 
@@ -35,7 +35,7 @@ export function useShellMenu(): ShellMenu {
   const visiting = useIsGuest();
   const menu = useMemo(() => (who ? menuFor(who, visiting ? [...hidden, ...closedToVisits] : hidden) : emptyMenu), [who, hidden, visiting]);
   const bothSides = hasBothSides(menu);
-  const here = modeOf(menu, path, search);
+  const here = getMode(menu, path, search);
   const only: Mode = menu.view.length > 0 ? 'view' : 'manage';
   const mode = bothSides ? (here ?? remembered) : only;
   // Opening a managed route switches the side, and the last side is remembered for the next visit.
@@ -54,7 +54,7 @@ export function useManageCrumb(): Crumb[] {
 
 /** Whether this user has group pages at all. */
 export const hasGroups = (who: Who | null, hidden: readonly string[]): boolean =>
-  who !== null && screensOf(who.profile, hidden).some((screen) => screen.path === '/reports');
+  who !== null && getScreens(who.profile, hidden).some((screen) => screen.path === '/reports');
 
 /** The tree of groups, if the configuration allows it (show_menu_report). */
 export function useGroupTree() {

@@ -22,8 +22,8 @@ function place(): void {
     .filter((control) => !box.contains(control) && control.checkVisibility({ visibilityProperty: true }))
     .map((control) => control.getBoundingClientRect())
     .filter((rect) => rect.right > left && rect.left < right && rect.bottom > 0 && rect.top < innerHeight && rect.width > 0);
-  const heightOf = (name: string) => Number.parseFloat(root.style.getPropertyValue(name)) || 0;
-  const above = heightOf('--partner-bar') + heightOf('--remote-bars');
+  const readHeight = (name: string) => Number.parseFloat(root.style.getPropertyValue(name)) || 0;
+  const above = readHeight('--partner-bar') + readHeight('--remote-bars');
   // On a phone they are as wide as the page: only below its controls there may be room.
   const lowest = innerWidth < phoneWidth ? innerHeight - 16 : innerHeight * 0.6;
   root.style.setProperty('--toasts-top', `${freeTop(spans, height, 16 + above, lowest)}px`);

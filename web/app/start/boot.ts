@@ -22,7 +22,7 @@ export const signInPage: PageBoot | null = boot !== null && !('unknownHost' in b
 export const pageNotices: HTMLElement | null = globalThis.document?.getElementById('notices') ?? null;
 
 /** The parts of the tenant's theme needed for drawing; surface and text colours are variables of the page head. */
-export function themeOf(page: PageBoot | null): Theme {
+export function getTheme(page: PageBoot | null): Theme {
   if (!page) return defaultTheme;
   const { theme, tenant } = page;
   return {

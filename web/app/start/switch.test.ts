@@ -3,8 +3,8 @@ import type { CachedSession } from '../session/storage.ts';
 import { whatStandsAt } from './switch.ts';
 
 // Unknown profiles are under test.
-const sessionOf = (perfil_usuario: unknown) => ({ user: { perfil_usuario }, token: 't', auth_type: '', tenant_id: '' }) as CachedSession;
-const user = sessionOf('user');
+const getSession = (perfil_usuario: unknown) => ({ user: { perfil_usuario }, token: 't', auth_type: '', tenant_id: '' }) as CachedSession;
+const user = getSession('user');
 
 test.each(['/', '/all/reports', '/018f/reports/view', '/partners', '/authorization/abc'])(
   '%s sends who is not signed in to sign-in',
@@ -15,8 +15,8 @@ test.each(['/', '/all/reports', '/018f/reports/view', '/partners', '/authorizati
 );
 
 test.each(['superadmin', undefined, null, 7])('the profile %j gets no authenticated route and no loop', (profile) => {
-  expect(whatStandsAt('/', sessionOf(profile), false)).toEqual({ kind: 'go', to: '/signin' });
-  expect(whatStandsAt('/signin', sessionOf(profile), false)).toEqual({ kind: 'public', page: 'sign-in' });
+  expect(whatStandsAt('/', getSession(profile), false)).toEqual({ kind: 'go', to: '/signin' });
+  expect(whatStandsAt('/signin', getSession(profile), false)).toEqual({ kind: 'public', page: 'sign-in' });
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import readWorkbook from 'read-excel-file/node';
 import { expect, test } from 'vitest';
-import { csvOf, fileOfRows, keptColumns, type TableFile, tableOf } from './table-text.ts';
-import { workbookOf } from './xlsx.ts';
+import { fileOfRows, getTable, keptColumns, type TableFile, toCsv } from './table-text.ts';
+import { toWorkbook } from './xlsx.ts';
 
 const file = (csv: string, more: Partial<TableFile> = {}): TableFile => ({
   filename: 'pessoas.csv',
@@ -26,7 +26,7 @@ test('a file has the columns of the list, in its order, and the file-only column
 
 test('parts become one table, numbers are numbers, the decimal separator follows the language', () => {
   const parts = [file('Nome;Vistas;Nota\r\nAna;3;"a;b"\r\nBia;12;', { more: true }), file("Nome;Vistas;Nota\r\nCaio;0;'=1+1")];
-  const { rows, delimiter } = tableOf(parts, null);
+  const { rows, delimiter } = getTable(parts, null);
   expect(rows).toEqual([
     ['Nome', 'Vistas', 'Nota'],
     ['Ana', 3, 'a;b'],
@@ -34,11 +34,11 @@ test('parts become one table, numbers are numbers, the decimal separator follows
     ['Caio', 0, "'=1+1"],
   ]);
   expect(delimiter).toBe(';');
-  expect(csvOf(rows, delimiter)).toBe('\ufeffNome;Vistas;Nota\r\nAna;3;"a;b"\r\nBia;12;\r\nCaio;0;\'=1+1');
+  expect(toCsv(rows, delimiter)).toBe('\ufeffNome;Vistas;Nota\r\nAna;3;"a;b"\r\nBia;12;\r\nCaio;0;\'=1+1');
 });
 
 test('a response without column information still becomes a file', () => {
-  const { rows, delimiter } = tableOf([{ filename: 'x.csv', csv: 'Name,Age\r\nAna,31', rows: 1 }], shown(['name'], ['name']));
+  const { rows, delimiter } = getTable([{ filename: 'x.csv', csv: 'Name,Age\r\nAna,31', rows: 1 }], shown(['name'], ['name']));
   expect(rows).toEqual([
     ['Name', 'Age'],
     ['Ana', '31'],
@@ -53,7 +53,7 @@ test('a list that the page holds whole becomes the same kind of file, without fo
   ];
   const made = fileOfRows('capacidade', 'pt-BR', columns, [{ name: '=1+1' }, { name: 'a;b' }]);
   expect(made).toMatchObject({ filename: 'capacidade.csv', rows: 2 });
-  expect(tableOf([made], shown(['name'], ['name', 'size'])).rows).toEqual([['Nome'], ["'=1+1"], ['a;b']]);
+  expect(getTable([made], shown(['name'], ['name', 'size'])).rows).toEqual([['Nome'], ["'=1+1"], ['a;b']]);
   expect(fileOfRows('capacity', 'en-US', columns, []).csv).toBe('Nome,Tamanho\r\n');
 });
 
@@ -64,7 +64,7 @@ test('a workbook reads back as written, without the characters that XML cannot h
     ["'=SUM(A1)", 0],
     ['', 3],
   ];
-  const bytes = workbookOf('pessoas: [todas]', rows);
+  const bytes = toWorkbook('pessoas: [todas]', rows);
   const [sheet] = await readWorkbook(Buffer.from(bytes));
   expect(sheet?.data ?? sheet).toEqual([
     ['Nome', 'Vistas'],

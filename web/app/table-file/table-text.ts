@@ -25,7 +25,7 @@ export function keptColumns(columns: readonly { id: string }[], shown: Shown | n
 }
 
 /** Joins the parts of a list into one table, headings first; numeric text becomes numbers. */
-export function tableOf(parts: readonly TableFile[], shown: Shown | null): { rows: (string | number)[][]; delimiter: string } {
+export function getTable(parts: readonly TableFile[], shown: Shown | null): { rows: (string | number)[][]; delimiter: string } {
   const read = parts.map(({ csv }) => papa.parse<string[]>(csv.replace(/^\ufeff/, ''), { skipEmptyLines: true }));
   const heads = read[0]?.data[0] ?? [];
   const columns = parts[0]?.columns ?? heads.map((id) => ({ id, number: false }));
@@ -61,5 +61,5 @@ export function fileOfRows<Row>(name: string, language: Language, columns: reado
 }
 
 /** The table as CSV text; formulas have already been neutralized. */
-export const csvOf = (rows: readonly (readonly (string | number)[])[], delimiter: string): string =>
+export const toCsv = (rows: readonly (readonly (string | number)[])[], delimiter: string): string =>
   `\ufeff${papa.unparse(rows as (string | number)[][], { delimiter })}`; // because the library's type demands mutable arrays

@@ -27,18 +27,18 @@ export function useTableFile(load: (part: number) => Promise<TableFile>, list?: 
         if (part === 2) toast.info(t('ui.table.exportLong'), { text: t('ui.table.exportLongText', { count }) });
         parts.push(await load(part));
       }
-      const { tableOf, csvOf } = await import('./table-text.ts');
+      const { getTable, toCsv } = await import('./table-text.ts');
       const shown = list
         ? {
             visible: (all ? orderColumns : visibleColumns)(list.columns, list.choice).map(({ id }) => id),
             known: new Set(list.columns.map(({ id }) => id)),
           }
         : null;
-      const { rows, delimiter } = tableOf(parts, shown);
+      const { rows, delimiter } = getTable(parts, shown);
       const base = (parts[0]?.filename ?? '').replace(/\.csv$/, '');
       const name = `${base}.${format}`;
-      if (format === 'csv') downloadFile(name, csvOf(rows, delimiter));
-      else downloadFile(name, (await import('./xlsx.ts')).workbookOf(base, rows), excel);
+      if (format === 'csv') downloadFile(name, toCsv(rows, delimiter));
+      else downloadFile(name, (await import('./xlsx.ts')).toWorkbook(base, rows), excel);
       toast.success(t('ui.table.exported'), { text: t('ui.table.exported.text', { name, count: rows.length - 1 }) });
     } catch (error) {
       toastError(error);

@@ -26,12 +26,14 @@ const cell = (value: string | number, column: number, line: number): string => {
   return value === '' ? `<c${style}/>` : `<c${style} t="inlineStr"><is><t xml:space="preserve">${escaped(String(value))}</t></is></c>`;
 };
 
-const widthOf = (rows: readonly (readonly (string | number)[])[], at: number): number =>
+const measureWidth = (rows: readonly (readonly (string | number)[])[], at: number): number =>
   Math.min(widest, 2 + rows.slice(0, 200).reduce((most, row) => Math.max(most, String(row[at] ?? '').length), 8));
 
 /** A workbook with one sheet; the first row holds the headings. */
-export function workbookOf(name: string, rows: readonly (readonly (string | number)[])[]): Uint8Array<ArrayBuffer> {
-  const columns = (rows[0] ?? []).map((_, at) => `<col min="${at + 1}" max="${at + 1}" width="${widthOf(rows, at)}" customWidth="1"/>`);
+export function toWorkbook(name: string, rows: readonly (readonly (string | number)[])[]): Uint8Array<ArrayBuffer> {
+  const columns = (rows[0] ?? []).map(
+    (_, at) => `<col min="${at + 1}" max="${at + 1}" width="${measureWidth(rows, at)}" customWidth="1"/>`,
+  );
   const lines = rows.map((row, line) => `<row r="${line + 1}">${row.map((value, column) => cell(value, column, line)).join('')}</row>`);
   const sheetName = escaped(name.replaceAll(/[[\]:*?/\\']/g, ' ').slice(0, longestSheetName)) || 'Mirante';
   const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>';

@@ -1,9 +1,9 @@
 import {
   type About,
+  getStrength,
   type PasswordPolicy,
   type PasswordRule,
   passwordFaults,
-  strengthOf,
   strengths,
 } from '../../../domain/accounts/password-policy.ts';
 import { useTranslation } from '../../i18n.ts';
@@ -27,7 +27,7 @@ export function PasswordChecks({ password, policy, about }: Props) {
     'common',
     ...(faults.includes('long') ? (['long'] as const) : []),
   ];
-  const strength = strengthOf(password, faults);
+  const strength = getStrength(password, faults);
   const steps = password === '' ? 0 : strengths.indexOf(strength) + 1;
   return (
     <div className="password-checks">

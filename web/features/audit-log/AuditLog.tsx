@@ -2,7 +2,7 @@ import type { AuditRow } from '../../../domain/audit-log/contract.ts';
 import { auditFamilies } from '../../../domain/audit-log/families.ts';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { changedSearch, stringifySearch } from '../../app/address/address.ts';
-import { daysOf, useListAddress, withoutPage } from '../../app/address/list-address.ts';
+import { getDays, useListAddress, withoutPage } from '../../app/address/list-address.ts';
 import { call } from '../../app/data/api.ts';
 import { useZone } from '../../app/data/use-zone.ts';
 import { ListTable } from '../../app/layouts/ListTable.tsx';
@@ -17,11 +17,11 @@ import { UiLink } from '../../ui/UiLink.tsx';
 import { ListViews, useListViews } from '../list-views/index.ts';
 import { AuditFields } from './AuditFields.tsx';
 import { AuditRun } from './AuditRun.tsx';
-import { auditQuery, familyOf, inputOf, listOptions } from './loader.ts';
+import { auditQuery, getFamily, listOptions, toInput } from './loader.ts';
 import { useRecordWords, whatWords } from './words.ts';
 import './audit-log.css';
 
-const runOf = ({ run = '' }: Readonly<Record<string, string | undefined>>) => (/^[0-9a-f-]{36}$/.test(run) ? run : undefined);
+const getRun = ({ run = '' }: Readonly<Record<string, string | undefined>>) => (/^[0-9a-f-]{36}$/.test(run) ? run : undefined);
 
 function RunButton({ id, folded, onRun }: { id: string; folded: number; onRun: (id: string) => void }) {
   const { t } = useTranslation();
@@ -36,7 +36,7 @@ type Run = { hrefOfRun: (id: string) => string; onRun: (id: string) => void };
 
 function useColumns({ hrefOfRun, onRun }: Run): Column<AuditRow>[] {
   const { t, language } = useTranslation();
-  const { thingOf } = useRecordWords();
+  const { getThing } = useRecordWords();
   const zone = useZone();
   return [
     { id: 'what', header: t('audit.what'), rowHeader: true, phone: 'name', cell: (row) => <b>{whatWords(row.what, t)}</b> },
@@ -45,7 +45,7 @@ function useColumns({ hrefOfRun, onRun }: Run): Column<AuditRow>[] {
       header: t('audit.thing'),
       phone: 'fact',
       // On a phone the details are closed: there the file's name opens what its import changed.
-      cell: (row) => (row.folded ? <UiLink href={hrefOfRun(row.id)}>{row.thing ?? '–'}</UiLink> : (thingOf(row) ?? '–')),
+      cell: (row) => (row.folded ? <UiLink href={hrefOfRun(row.id)}>{row.thing ?? '–'}</UiLink> : (getThing(row) ?? '–')),
     },
     {
       id: 'whom',
@@ -93,10 +93,10 @@ function useColumns({ hrefOfRun, onRun }: Run): Column<AuditRow>[] {
 export function AuditLog() {
   const { t } = useTranslation();
   const list = useListAddress(listOptions);
-  const input = inputOf(list);
+  const input = toInput(list);
   const filter = withoutPage(input);
-  const family = familyOf(list.values);
-  const when = { label: t('signIns.when'), value: daysOf(list.values), onChange: ({ from, to }: DayRange) => list.refine({ from, to }) };
+  const family = getFamily(list.values);
+  const when = { label: t('signIns.when'), value: getDays(list.values), onChange: ({ from, to }: DayRange) => list.refine({ from, to }) };
   const whenChip = useDateRangeChip('at', when);
   const saved = useListViews({ list: 'permission-audit', address: list, hidden: ['address'] });
   const columns = useColumns({
@@ -104,13 +104,13 @@ export function AuditLog() {
     onRun: (run) => list.change({ run }),
   });
   const file = useTableFile((part) => call('GET /api/auth/audit/export', { ...filter, part }), { columns, choice: saved.choice });
-  const hrefOf = (next: string | undefined) =>
+  const getHref = (next: string | undefined) =>
     `/setting${changedSearch(stringifySearch(list.values), { family: next, page: undefined, saved: undefined, run: undefined })}`;
   return (
     <>
       <ListViews saved={saved} label={t('audit.family')}>
         {(['any', ...auditFamilies] as const).map((each) => (
-          <Chip key={each} href={hrefOf(each === 'any' ? undefined : each)} on={each === (family ?? 'any') && !saved.current}>
+          <Chip key={each} href={getHref(each === 'any' ? undefined : each)} on={each === (family ?? 'any') && !saved.current}>
             {t(`audit.family.${each}`)}
           </Chip>
         ))}
@@ -136,7 +136,7 @@ export function AuditLog() {
           )
         }
       />
-      <AuditRun run={runOf(list.values)} family={family} onClose={() => list.change({ run: undefined })} />
+      <AuditRun run={getRun(list.values)} family={family} onClose={() => list.change({ run: undefined })} />
     </>
   );
 }

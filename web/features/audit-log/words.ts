@@ -14,7 +14,7 @@ export function useRecordWords() {
   // Because tests/guards/audit-words.test.ts checks each of them.
   const reader: AuditReader = { t: (key) => t(key as TextKey), language, zone };
   return {
-    thingOf: (row: Pick<AuditRow, 'what' | 'thing'>) => thingWords(row, reader.t),
+    getThing: (row: Pick<AuditRow, 'what' | 'thing'>) => thingWords(row, reader.t),
     fieldWords: (field: string) => wordsOfField(field, reader),
     valueWords: (field: string, value: AuditValue | null) => auditValueWords(field, value, reader),
   };

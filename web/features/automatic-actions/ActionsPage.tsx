@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { IconArrowLeft, IconCalendar, IconHistory, IconPlus } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeletons.tsx';
-import { tabOf, taskOptions } from './loader.ts';
+import { getTab, taskOptions } from './loader.ts';
 import { RunsTab } from './RunsTab.tsx';
 import { TaskList } from './TaskList.tsx';
 import { type TaskPanel, taskPanels } from './task-panels.ts';
@@ -48,7 +48,7 @@ export function ActionsPage() {
   const change = useSetSearch();
   const { move } = useChangeTask();
   const { values } = list;
-  const tab = tabOf(values.tab);
+  const tab = getTab(values.tab);
   const { shown, opened } = useDrawerTarget(tab === 'tasks' ? values : {});
   const rules = useDrawerTarget({ id: tab === 'tasks' ? values.rules : undefined });
   const title = t('actions.title');
@@ -58,7 +58,7 @@ export function ActionsPage() {
     tab === 'tasks' ? [...crumbs, { label: title }] : [...crumbs, { label: title, href: own }, { label: t(`actions.tab.${tab}`) }],
   );
   const hrefWith = (params: Record<string, string | undefined>) => `${own}${changedSearch(stringifySearch(values), params)}`;
-  const hrefOf = (next: 'shifts' | 'runs', more = '') => `${own}?tab=${next}${more}`;
+  const getHref = (next: 'shifts' | 'runs', more = '') => `${own}?tab=${next}${more}`;
   const create = () => change({ new: '1', id: undefined, rules: undefined, panel: undefined });
   const none = { id: undefined, new: undefined, rules: undefined, panel: undefined };
   const city = zoneCity(zone, language);
@@ -84,10 +84,10 @@ export function ActionsPage() {
         text={t('actions.text', { zone: city })}
         actions={
           <>
-            <ButtonLink href={hrefOf('shifts')} icon={IconCalendar}>
+            <ButtonLink href={getHref('shifts')} icon={IconCalendar}>
               {t('actions.tab.shifts')}
             </ButtonLink>
-            <ButtonLink href={hrefOf('runs')} icon={IconHistory}>
+            <ButtonLink href={getHref('runs')} icon={IconHistory}>
               {t('actions.runs')}
             </ButtonLink>
             <Button kind="primary" icon={IconPlus} onClick={create}>
@@ -108,7 +108,7 @@ export function ActionsPage() {
             onPanel={(panel: TaskPanel) => change({ panel: panel === 'data' ? undefined : panel }, { replace: true })}
             onResume={(task) => move('resume', task)}
             onRules={(capacity) => change({ ...none, rules: capacity })}
-            runsHref={(task) => hrefOf('runs', `&task=${task}`)}
+            runsHref={(task) => getHref('runs', `&task=${task}`)}
             onClose={() => change(none)}
           />
         </Part>

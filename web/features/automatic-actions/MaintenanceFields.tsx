@@ -30,7 +30,7 @@ export function MaintenanceFields({ form }: { form: TaskFormState }) {
         label={t('actions.field.title')}
         value={draft.title}
         onChange={(event) => form.change({ title: event.currentTarget.value })}
-        error={form.errorOf('title')}
+        error={form.getError('title')}
         maxLength={120}
         autoComplete="off"
       />

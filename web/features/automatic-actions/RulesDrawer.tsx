@@ -28,7 +28,7 @@ type Draft = {
 };
 
 type Rules = NonNullable<CapacityFull['rules']>;
-const draftOf = ({ followShifts, autoPause, idleMinutes, forceStop, wakeOutside }: Rules): Draft => ({
+const toDraft = ({ followShifts, autoPause, idleMinutes, forceStop, wakeOutside }: Rules): Draft => ({
   followShifts: isOn(followShifts),
   autoPause: isOn(autoPause),
   idleMinutes,
@@ -66,7 +66,7 @@ type FormProps = Omit<Props, 'id'> & { capacity: CapacityFull; rules: Rules; onR
 function Form({ capacity, rules, opened, onClose: shut, onReload }: FormProps) {
   const { t } = useTranslation();
   const { least, most } = capacityLimits.idleMinutes;
-  const [start] = useState(() => draftOf(rules));
+  const [start] = useState(() => toDraft(rules));
   const form = useForm<Draft>({
     start,
     version: capacity.version,
@@ -111,7 +111,7 @@ function Form({ capacity, rules, opened, onClose: shut, onReload }: FormProps) {
   };
   const reload = async () => {
     const fresh = await onReload();
-    if (fresh?.rules) form.rebase(draftOf(fresh.rules), fresh.version);
+    if (fresh?.rules) form.rebase(toDraft(fresh.rules), fresh.version);
     clear();
   };
   return (
@@ -150,7 +150,7 @@ function Form({ capacity, rules, opened, onClose: shut, onReload }: FormProps) {
           allowDecimal={false}
           allowNegative={false}
           suffix=" min"
-          error={problemAt('idleMinutes') ?? form.errorOf('idleMinutes')}
+          error={problemAt('idleMinutes') ?? form.getError('idleMinutes')}
         />
         <SwitchRow
           label={t('actions.rules.forceStop')}

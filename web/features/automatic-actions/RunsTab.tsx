@@ -4,7 +4,7 @@ import type { RunRow } from '../../../domain/automatic-actions/contract.ts';
 import { runStates } from '../../../domain/automatic-actions/runs.ts';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { useGo } from '../../app/address/address.ts';
-import { daysOf, useListAddress, withoutPage } from '../../app/address/list-address.ts';
+import { getDays, useListAddress, withoutPage } from '../../app/address/list-address.ts';
 import { call } from '../../app/data/api.ts';
 import { useZone } from '../../app/data/use-zone.ts';
 import { ListTable } from '../../app/layouts/ListTable.tsx';
@@ -30,7 +30,7 @@ import { useChangeTask } from './use-change-task.ts';
 const taskHref = (id: string) => `/auto_actions?id=${id}`;
 
 /** Why a run is as it is, who started it by hand, and when it is tried again. */
-function causeOf(run: RunRow, t: Translate, when: (at: string) => string): string {
+function getCause(run: RunRow, t: Translate, when: (at: string) => string): string {
   const parts = [
     run.reason && reasonWords(run.reason, t),
     run.by && t('actions.runs.by', { name: run.by }),
@@ -66,7 +66,7 @@ function useColumns(): Column<RunRow>[] {
       phone: 'status',
       cell: (run) => <Badge tone={runTones[run.state]}>{t(`actions.run.${run.state}`)}</Badge>,
     },
-    { id: 'cause', header: t('actions.runs.cause'), phone: 'fact', cell: (run) => causeOf(run, t, when) },
+    { id: 'cause', header: t('actions.runs.cause'), phone: 'fact', cell: (run) => getCause(run, t, when) },
     { id: 'started', header: t('actions.runs.started'), muted: true, cell: (run) => moment(run.startedAt) },
     { id: 'ended', header: t('actions.runs.ended'), muted: true, cell: (run) => moment(run.endedAt) },
   ];
@@ -111,7 +111,7 @@ export function RunsTab() {
   const file = useTableFile((part) => call('GET /api/auth/runs/export', { ...filter, part }), { columns, choice: saved.choice });
   const when = {
     label: t('actions.runs.when'),
-    value: daysOf(list.values),
+    value: getDays(list.values),
     onChange: ({ from, to }: DayRange) => list.refine({ from, to }),
   };
   const whenChip = useDateRangeChip('when', when);
@@ -126,7 +126,7 @@ export function RunsTab() {
     await call('POST /api/auth/runs/{id}/cancel', { id: run.id }).then(() => toast.success(t('actions.done.cancel')), toastError);
     refreshActions(client);
   };
-  const actionsOf = (run: RunRow): RowAction[] => [
+  const getActions = (run: RunRow): RowAction[] => [
     {
       id: 'task',
       label: t('actions.runs.open'),
@@ -188,7 +188,7 @@ export function RunsTab() {
             {whenChip.length === 0 && <DateRangeFilter {...when} />}
           </>
         }
-        rowActions={actionsOf}
+        rowActions={getActions}
         empty={
           chips.length > 0 || list.search ? (
             <FilteredEmpty filters={[list.search, ...chips.map(({ label }) => label)].filter(Boolean).join(', ')} onClear={list.clear} />

@@ -79,7 +79,7 @@ export function TargetField({ form }: { form: TaskFormState }) {
   const { t } = useTranslation();
   const { type, targetKind, target } = form.draft;
   const kinds = targetsOfType[type];
-  const pick = { value: target, onChange: (next: Named | null) => form.change({ target: next }), error: form.errorOf('targetId') };
+  const pick = { value: target, onChange: (next: Named | null) => form.change({ target: next }), error: form.getError('targetId') };
   return (
     <>
       {kinds.length > 1 && (

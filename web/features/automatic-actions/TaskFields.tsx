@@ -41,7 +41,7 @@ function PublishedNotice({ form }: { form: TaskFormState }) {
     <section className="actions-when" aria-label={t('actions.field.notice')}>
       <h3>{t('actions.field.notice')}</h3>
       <Suspense fallback={<ListSkeleton />}>
-        <UntimedFields form={{ draft: notice, change: (part) => form.change({ notice: { ...notice, ...part } }), errorOf: form.errorOf }}>
+        <UntimedFields form={{ draft: notice, change: (part) => form.change({ notice: { ...notice, ...part } }), getError: form.getError }}>
           <Select
             label={t('actions.field.shownFor')}
             description={t('actions.field.shownForHelp')}
@@ -76,7 +76,7 @@ function SizeField({ form }: { form: TaskFormState }) {
       data={sizes}
       value={size}
       onChange={(next) => form.change({ size: next })}
-      error={form.errorOf('size')}
+      error={form.getError('size')}
       allowDeselect={false}
       comboboxProps={above}
       withScrollArea={false}
@@ -160,7 +160,7 @@ function Triggers({ form }: { form: TaskFormState }) {
   const { t } = useTranslation();
   const { triggers } = form.draft;
   const [ownZone] = useState(form.draft.zone);
-  const wrong = form.errorOf('triggers');
+  const wrong = form.getError('triggers');
   return (
     <section className="actions-when" aria-label={t('actions.field.when')}>
       <h3>{t('actions.field.when')}</h3>
@@ -214,7 +214,7 @@ export function TaskFields({ suggested, ...what }: Props) {
     return (
       <>
         <What {...what} />
-        <CapacityPick value={draft.target} onChange={(target) => form.change({ target })} error={form.errorOf('targetId')} />
+        <CapacityPick value={draft.target} onChange={(target) => form.change({ target })} error={form.getError('targetId')} />
         <Notice tone="info">{t('actions.follow.help')}</Notice>
       </>
     );
@@ -232,7 +232,7 @@ export function TaskFields({ suggested, ...what }: Props) {
         placeholder={suggested}
         value={draft.name}
         onChange={(event) => form.change({ name: event.currentTarget.value })}
-        error={form.errorOf('name')}
+        error={form.getError('name')}
         maxLength={taskLimits.nameLength}
         autoComplete="off"
       />
@@ -251,7 +251,7 @@ export function TaskFields({ suggested, ...what }: Props) {
               form={{
                 draft: draft.message,
                 set: (field, value) => form.change({ message: { ...draft.message, [field]: value } }),
-                errorOf: form.errorOf,
+                getError: form.getError,
               }}
             />
           </Suspense>
@@ -274,7 +274,7 @@ export function TaskFields({ suggested, ...what }: Props) {
           value={draft.startsAt}
           onChange={(startsAt) => form.change({ startsAt })}
           zone={zone}
-          error={form.errorOf('startsAt')}
+          error={form.getError('startsAt')}
         />
         <MomentField
           label={t('actions.field.endsAt')}
@@ -282,7 +282,7 @@ export function TaskFields({ suggested, ...what }: Props) {
           value={draft.endsAt}
           onChange={(endsAt) => form.change({ endsAt })}
           zone={zone}
-          error={form.errorOf('endsAt')}
+          error={form.getError('endsAt')}
           from={new Date()}
         />
       </section>

@@ -14,7 +14,7 @@ import { toast } from '../../ui/toast.ts';
 import { refreshActions } from './queries.ts';
 import { actionWords, reasonWords } from './run-words.ts';
 import { TaskFields } from './TaskFields.tsx';
-import { draftOf, fieldsOf, newDraft, refusedFields, type TaskDraft, useTaskForm } from './use-task-form.ts';
+import { getFields, newDraft, refusedFields, type TaskDraft, toDraft, useTaskForm } from './use-task-form.ts';
 
 export type TaskFormProps = {
   opened: boolean;
@@ -43,7 +43,7 @@ export function TaskForm(props: TaskFormProps) {
   const { opened, onClose: shut, onRules, record, elsewhere = false, onRefused, onReload, onResume, children = (fields) => fields } = props;
   const { t, language } = useTranslation();
   const zone = useZone();
-  const [start] = useState(() => (record ? draftOf(record) : newDraft(Date.now())));
+  const [start] = useState(() => (record ? toDraft(record) : newDraft(Date.now())));
   const [follows, setFollows] = useState(false);
   const form = useTaskForm(start, record?.version);
   const { save, busy, problem, clear } = useSave({ fields: refusedFields, refuseAt: form.refuse, refresh: refreshActions });
@@ -62,7 +62,7 @@ export function TaskForm(props: TaskFormProps) {
     if (record && !form.dirty) return onClose();
     if (!form.check()) return onRefused?.();
     const done = await save(async () => {
-      const fields = fieldsOf(draft, suggested);
+      const fields = getFields(draft, suggested);
       const answer = record
         ? await call('PUT /api/auth/tasks/{id}', { id: record.id, version: form.version, ...fields })
         : await call('POST /api/auth/tasks', { type: draft.type, action: draft.action, ...fields });
@@ -75,7 +75,7 @@ export function TaskForm(props: TaskFormProps) {
   };
   const reload = async () => {
     const fresh = await onReload?.();
-    if (fresh) form.rebase(draftOf(fresh), fresh.version);
+    if (fresh) form.rebase(toDraft(fresh), fresh.version);
     clear();
   };
   return (

@@ -33,10 +33,10 @@ import { type ActionRow, tasksInput, tasksQuery } from './loader.ts';
 import { taskColumns } from './task-columns.tsx';
 import { useChangeTask } from './use-change-task.ts';
 
-type Choice<Value extends string> = { label: string; values: readonly Value[]; nameOf: (value: Value) => string };
+type Choice<Value extends string> = { label: string; values: readonly Value[]; getName: (value: Value) => string };
 
 /** Adds a filter by one of a few values. */
-function AddFilter<Value extends string>({ label, values, nameOf, onChoose }: Choice<Value> & { onChoose: (value: Value) => void }) {
+function AddFilter<Value extends string>({ label, values, getName, onChoose }: Choice<Value> & { onChoose: (value: Value) => void }) {
   return (
     <Menu position="bottom-start" width={220}>
       <Menu.Target>
@@ -47,7 +47,7 @@ function AddFilter<Value extends string>({ label, values, nameOf, onChoose }: Ch
       <Menu.Dropdown>
         {values.map((value) => (
           <Menu.Item key={value} onClick={() => onChoose(value)}>
-            {nameOf(value)}
+            {getName(value)}
           </Menu.Item>
         ))}
       </Menu.Dropdown>
@@ -72,13 +72,13 @@ export function TaskList({ list, hrefWith, onCreate }: Props) {
   const filter = withoutPage(input);
   const { type, state } = filter;
   const saved = useListViews({ list: 'automatic-actions', address: list, hidden: ['action', 'owner', 'lastSent', 'ends'] });
-  const paramsOf = (row: ActionRow) => (row.kind === 'task' ? { id: row.id } : { rules: row.capacity.id });
-  const columns = taskColumns({ t, language, zone, now: new Date(), hrefOf: (row) => hrefWith(paramsOf(row)) });
+  const toParams = (row: ActionRow) => (row.kind === 'task' ? { id: row.id } : { rules: row.capacity.id });
+  const columns = taskColumns({ t, language, zone, now: new Date(), getHref: (row) => hrefWith(toParams(row)) });
   const file = useTableFile((part) => call('GET /api/auth/tasks/export', { ...filter, part }), { columns, choice: saved.choice });
   const open = (row: ActionRow, panel?: string) =>
-    list.change({ id: undefined, new: undefined, rules: undefined, panel, ...paramsOf(row) });
+    list.change({ id: undefined, new: undefined, rules: undefined, panel, ...toParams(row) });
   const toRuns = (task: string) => go(`/auto_actions?tab=runs&task=${task}`);
-  const actionsOf = (row: ActionRow): RowAction[] => {
+  const getActions = (row: ActionRow): RowAction[] => {
     if (row.kind === 'rules')
       return [
         { id: 'rules', label: t('actions.menu.rules'), icon: IconPencil, onClick: () => open(row) },
@@ -157,12 +157,12 @@ export function TaskList({ list, hrefWith, onCreate }: Props) {
           <AddFilter
             label={t('actions.column.state')}
             values={taskStates}
-            nameOf={(value) => t(`actions.state.${value}`)}
+            getName={(value) => t(`actions.state.${value}`)}
             onChoose={(value) => list.refine({ state: value })}
           />
         )
       }
-      rowActions={actionsOf}
+      rowActions={getActions}
       onOpen={(row) => open(row)}
       onCreate={onCreate}
       empty={

@@ -25,7 +25,7 @@ export function lengthWords(minutes: number, t: Translate): string {
 export const announceWords = (hours: number, t: Translate): string =>
   hours === 0 ? t('actions.announce.not') : t('actions.announce.hours', { count: hours });
 
-const behaviourOf = ({ blocks, exceptAdmin }: TaskOptions) =>
+const getBehaviour = ({ blocks, exceptAdmin }: TaskOptions) =>
   blocks === false ? 'warn' : exceptAdmin === false ? 'everybody' : 'exceptAdmin';
 
 function targetWords({ targetKind, targetId, targetName }: Side, t: Translate): string {
@@ -38,7 +38,7 @@ function targetWords({ targetKind, targetId, targetName }: Side, t: Translate): 
 type Option = { label: TextKey; words?: (options: TaskOptions, t: Translate) => string };
 const behaviour: Option = {
   label: 'actions.field.behaviour',
-  words: (options, t) => t(`actions.behaviour.${behaviourOf(options)}`),
+  words: (options, t) => t(`actions.behaviour.${getBehaviour(options)}`),
 };
 /** The options in words; what people wrote is too long for a line, which says only that it changed. */
 const options: Record<OptionField, Option> = {

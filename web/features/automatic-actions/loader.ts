@@ -5,7 +5,7 @@ import { runSorts, taskSorts } from '../../../domain/automatic-actions/sorts.ts'
 import { offeredTypes, taskStates } from '../../../domain/automatic-actions/task.ts';
 import type { CapacityRow } from '../../../domain/capacity/contract.ts';
 import { type ShiftPurpose, shiftPurposes } from '../../../domain/capacity/rules.ts';
-import { daysOf, inputOfList, type ListRead, readList } from '../../app/address/list-address.ts';
+import { getDays, inputOfList, type ListRead, readList } from '../../app/address/list-address.ts';
 import { type CallInput, call } from '../../app/data/api.ts';
 import type { PageLoader } from '../../app/routes/page-loader.ts';
 
@@ -13,7 +13,7 @@ export const actionsKey = ['automatic-actions'] as const;
 const shiftsKey = [...actionsKey, 'shifts'] as const;
 const actionTabs = ['tasks', 'shifts', 'runs'] as const;
 export type ActionTab = (typeof actionTabs)[number];
-export const tabOf = (text: string | undefined): ActionTab => actionTabs.find((tab) => tab === text) ?? 'tasks';
+export const getTab = (text: string | undefined): ActionTab => actionTabs.find((tab) => tab === text) ?? 'tasks';
 
 export const taskOptions = { sorts: taskSorts, filters: ['type', 'state'] };
 export const runOptions = { sorts: runSorts, filters: ['task', 'state', 'from', 'to'] };
@@ -30,7 +30,7 @@ export function tasksInput(list: ListRead<(typeof taskSorts)[number]>) {
 export function runsInput(list: ListRead<(typeof runSorts)[number]>) {
   const { task = '' } = list.values;
   const state = runStates.find((each) => each === list.values.state);
-  const { from, to } = daysOf(list.values);
+  const { from, to } = getDays(list.values);
   return {
     ...inputOfList(list),
     ...(idShape.test(task) ? { task } : {}),
@@ -40,7 +40,7 @@ export function runsInput(list: ListRead<(typeof runSorts)[number]>) {
   };
 }
 
-export const purposeOf = (values: Values): ShiftPurpose => shiftPurposes.find((each) => each === values.purpose) ?? 'capacity';
+export const getPurpose = (values: Values): ShiftPurpose => shiftPurposes.find((each) => each === values.purpose) ?? 'capacity';
 
 /** The registered capacities; one that another business unit controls is among them, with its owner. */
 export const capacitiesQuery = queryOptions({
@@ -90,8 +90,8 @@ export const shiftsQuery = (purpose: ShiftPurpose) =>
 
 /** `/auto_actions`: tasks with the week below them, the week alone, or the runs. */
 export const loadActions: PageLoader = ({ client, values }) => {
-  const tab = tabOf(values.tab);
+  const tab = getTab(values.tab);
   if (tab === 'runs') return [client.ensureQueryData(runsQuery(runsInput(readList(values, runOptions))))];
-  const week = [client.ensureQueryData(shiftsQuery(purposeOf(values))), client.ensureQueryData(capacitiesQuery)];
+  const week = [client.ensureQueryData(shiftsQuery(getPurpose(values))), client.ensureQueryData(capacitiesQuery)];
   return tab === 'shifts' ? week : [client.ensureQueryData(tasksQuery(tasksInput(readList(values, taskOptions)))), ...week];
 };

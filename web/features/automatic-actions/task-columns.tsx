@@ -22,16 +22,16 @@ const icons: Record<OfferedType, Icon> = {
 const tones: Record<TaskRow['state'], Tone> = { active: 'ok', paused: 'neutral', suspended: 'err', ended: 'neutral' };
 type RulesRow = Extract<ActionRow, { kind: 'rules' }>['capacity'];
 
-type Words = { t: Translate; language: Language; zone: string; now: Date; hrefOf: (row: ActionRow) => string };
+type Words = { t: Translate; language: Language; zone: string; now: Date; getHref: (row: ActionRow) => string };
 
-function Name({ row, words: { t, hrefOf } }: { row: ActionRow; words: Words }) {
+function Name({ row, words: { t, getHref } }: { row: ActionRow; words: Words }) {
   const type = row.kind === 'task' ? row.task.type : 'capacity';
   const Glyph = icons[type];
   return (
     <span className="actions-name">
       <Glyph size={18} stroke={1.75} aria-hidden="true" />
       <span>
-        <UiLink href={hrefOf(row)}>{row.kind === 'task' ? row.task.name : t('actions.rules.name')}</UiLink>
+        <UiLink href={getHref(row)}>{row.kind === 'task' ? row.task.name : t('actions.rules.name')}</UiLink>
         <span className="tiny muted">{t(`actions.type.${type}`)}</span>
       </span>
     </span>
@@ -57,7 +57,7 @@ function nextWords({ nextAt, state }: TaskRow, { t, language, zone, now }: Words
   return nextAt && state === 'active' ? formatMoment(language, new Date(nextAt), now, zone) : '–';
 }
 
-const stateOf = (capacity: RulesRow, t: Translate) =>
+const getState = (capacity: RulesRow, t: Translate) =>
   t('actions.rules.now', { state: t(`actions.capacity.${capacity.state}`).toLocaleLowerCase() });
 
 function rulesNext({ reasonUntil }: RulesRow, { language, zone, now }: Words): string {
@@ -125,7 +125,7 @@ export function taskColumns(words: Words): Column<ActionRow>[] {
       muted: true,
       cell: ofTask(
         (task) => moment(lastWords(task, words), task.lastRun?.dueAt ?? null),
-        (capacity) => moment(stateOf(capacity, t), capacity.since),
+        (capacity) => moment(getState(capacity, t), capacity.since),
       ),
     },
     {

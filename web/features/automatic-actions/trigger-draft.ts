@@ -1,6 +1,6 @@
 import type { TriggerFields } from '../../../domain/automatic-actions/contract.ts';
 import { taskLimits } from '../../../domain/automatic-actions/limits.ts';
-import { minutesOf } from '../../../domain/validation/time.ts';
+import { getMinutes } from '../../../domain/validation/time.ts';
 import { workdays } from './when-words.ts';
 
 export type TriggerProblem = 'date' | 'days' | 'times' | 'period';
@@ -43,7 +43,7 @@ export function triggerProblem({ frequency, date, days, times, everyMinutes, fro
   if (frequency === 'once' && !date) return 'date';
   if (frequency === 'weekly' && days.length === 0) return 'days';
   if (everyMinutes === null) return times.length === 0 || times.some((time) => !time) ? 'times' : null;
-  const isRange = from !== null && until !== null && minutesOf(from) < minutesOf(until);
+  const isRange = from !== null && until !== null && getMinutes(from) < getMinutes(until);
   return isRange && everyMinutes >= taskLimits.everyMinutes ? null : 'period';
 }
 

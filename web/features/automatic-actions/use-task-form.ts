@@ -11,7 +11,7 @@ import {
 import { isOn, toFlag } from '../../../domain/contract/flag.ts';
 import { useTranslation } from '../../i18n.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { audienceOf, draftOfMessage, emptyDraft, halfIn, type MessageDraft, textsOf, writtenIn } from '../messages/index.ts';
+import { draftOfMessage, emptyDraft, getAudience, getTexts, halfIn, type MessageDraft, writtenIn } from '../messages/index.ts';
 import {
   draftOfUntimed,
   type NoticeDraft,
@@ -103,7 +103,7 @@ function draftOfNotice({ names, ...notice }: Notice): NoticeDraft {
   return draftOfUntimed({ ...notice, groups: ids.map((id, at) => ({ id, name: names[at] ?? id })) });
 }
 
-export const draftOf = (task: TaskFull): TaskDraft => {
+export const toDraft = (task: TaskFull): TaskDraft => {
   const { options } = task;
   return {
     type: task.type,
@@ -132,22 +132,22 @@ export const draftOf = (task: TaskFull): TaskDraft => {
 /** At least one language, and none with only a subject or only a text. */
 const isWhole = (message: MessageDraft) => writtenIn(message).length > 0 && !halfIn(message);
 
-function messageOf(message: MessageDraft): NewTask['options'] {
-  const audience = audienceOf(message) ?? { type: 'all' as const };
+function getMessage(message: MessageDraft): NewTask['options'] {
+  const audience = getAudience(message) ?? { type: 'all' as const };
   const named = message.type === 'groups' ? message.groups : message.type === 'users' ? message.users : [];
   return {
     message: {
       audience: 'ids' in audience ? { ...audience, ids: [...audience.ids] } : audience,
-      texts: textsOf(message),
+      texts: getTexts(message),
       mail: toFlag(message.mail),
       names: named.map(({ name }) => name),
     },
   };
 }
 
-function optionsOf(draft: TaskDraft): NewTask['options'] {
+function getOptions(draft: TaskDraft): NewTask['options'] {
   if (draft.action === 'resize') return { size: draft.size };
-  if (draft.action === 'send') return messageOf(draft.message);
+  if (draft.action === 'send') return getMessage(draft.message);
   if (draft.action === 'publish')
     return { notice: { ...untimedFields(draft.notice), hours: draft.noticeHours, names: draft.notice.groups.map(({ name }) => name) } };
   if (draft.action !== 'start') return {};
@@ -163,7 +163,7 @@ function optionsOf(draft: TaskDraft): NewTask['options'] {
 }
 
 /** The fields in the endpoints' format; an unnamed task is called `suggested`. */
-export const fieldsOf = (draft: TaskDraft, suggested: string) =>
+export const getFields = (draft: TaskDraft, suggested: string) =>
   ({
     name: draft.name.trim() || suggested.slice(0, taskLimits.nameLength),
     targetKind: draft.targetKind,
@@ -173,7 +173,7 @@ export const fieldsOf = (draft: TaskDraft, suggested: string) =>
     endsAt: draft.endsAt,
     zone: draft.zone,
     wakeOutside: toFlag(draft.wakeOutside),
-    options: optionsOf(draft),
+    options: getOptions(draft),
   }) satisfies Record<TaskField | 'triggers', unknown>;
 
 const noticeNames = { title: 'actions.field.title', body: 'actions.field.text', texts: 'actions.field.notice' } as const;
@@ -200,7 +200,7 @@ export function useTaskForm(start: TaskDraft, version = 0) {
         ...(!draft.endsAt && { endsAt: required(t('actions.field.endsAt')) }),
         ...(isBackwards && { endsAt: t('actions.field.endsAtWrong') }),
         ...(draft.action === 'resize' && !draft.size && { size: required(t('actions.field.size')) }),
-        ...(draft.action === 'send' && !audienceOf(draft.message) && { audience: required(t('actions.field.audience')) }),
+        ...(draft.action === 'send' && !getAudience(draft.message) && { audience: required(t('actions.field.audience')) }),
         ...(draft.action === 'send' && !isWhole(draft.message) && { texts: required(t('actions.field.message')) }),
         ...(draft.action === 'publish' && Object.fromEntries(problemsOfNotice(draft.notice).map(({ field }) => noticeProblem(field)))),
         ...(draft.action === 'start' && !draft.title.trim() && { title: required(t('actions.field.title')) }),

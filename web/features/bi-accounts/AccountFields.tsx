@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import type { AccountFormState } from './use-account-form.ts';
 
 const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
-type Form = Pick<AccountFormState, 'draft' | 'set' | 'errorOf'>;
+type Form = Pick<AccountFormState, 'draft' | 'set' | 'getError'>;
 type Props = { form: Form; secretSetAt: string | null };
 
 /** The seven fields of point 3, a name and the secret's expiry; each explains where to find its value in the directory. */
@@ -27,7 +27,7 @@ export function AccountFields({ form, secretSetAt }: Props) {
       inputWrapperOrder={order}
       value={isDay ? formatIsoDay(language, form.draft[name]) : form.draft[name]}
       onChange={({ currentTarget: { value } }) => form.set(name, isDay ? typedDay(language, value) : value)}
-      error={form.errorOf(name)}
+      error={form.getError(name)}
       maxLength={max}
       placeholder={isDay ? t('service.dayPlaceholder') : ''}
       autoComplete="off"
@@ -43,7 +43,7 @@ export function AccountFields({ form, secretSetAt }: Props) {
         inputWrapperOrder={order}
         value={form.draft.name}
         onChange={(event) => form.set('name', event.currentTarget.value)}
-        error={form.errorOf('name')}
+        error={form.getError('name')}
         maxLength={maxNameLength}
         autoComplete="off"
       />
@@ -87,7 +87,7 @@ function SecretField({ form, secretSetAt }: { form: Form; secretSetAt: string | 
         inputWrapperOrder={order}
         value={form.draft.secret}
         onChange={(event) => form.set('secret', event.currentTarget.value)}
-        error={form.errorOf('secret')}
+        error={form.getError('secret')}
         maxLength={maxSecretLength}
         autoComplete="new-password"
         spellCheck={false}

@@ -14,7 +14,7 @@ import { AccountFields } from './AccountFields.tsx';
 import { failureText } from './failure-text.ts';
 import { type OneAccount, refreshBiAccounts } from './queries.ts';
 import { TestSteps } from './TestSteps.tsx';
-import { accountDraftOf, useAccountForm } from './use-account-form.ts';
+import { toAccountDraft, useAccountForm } from './use-account-form.ts';
 
 export type Placing = { dirty: boolean /** Adopts the stored version. */; reload: () => Promise<void> };
 export type AccountFormProps = {
@@ -76,7 +76,7 @@ export function AccountForm(props: AccountFormProps) {
   };
   const reload = async () => {
     const fresh = await onReload?.();
-    if (fresh) form.rebase(accountDraftOf(fresh), fresh.version);
+    if (fresh) form.rebase(toAccountDraft(fresh), fresh.version);
     clear();
   };
   return (

@@ -42,7 +42,7 @@ export function AccountList({ list, onCreate, onSwitch, onDelete }: Props) {
     choice: saved.choice,
   });
   const open = (row: AccountRow, panel?: string) => list.change({ id: row.id, panel, new: undefined });
-  const actionsOf = (row: AccountRow): RowAction[] => [
+  const getActions = (row: AccountRow): RowAction[] => [
     { id: 'edit', label: t('service.action.edit'), icon: IconPencil, onClick: () => open(row) },
     { id: 'test', label: t('service.action.test'), icon: IconPlugConnected, onClick: () => open(row, 'test') },
     { id: 'profile', label: t('service.action.profile'), icon: IconUserCircle, onClick: () => open(row, 'profile') },
@@ -86,7 +86,7 @@ export function AccountList({ list, onCreate, onSwitch, onDelete }: Props) {
           </ListViews>
         </>
       )}
-      rowActions={actionsOf}
+      rowActions={getActions}
       onOpen={(row) => open(row)}
       onCreate={onCreate}
       empty={

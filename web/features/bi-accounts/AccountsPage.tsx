@@ -18,7 +18,7 @@ import './bi-accounts.css';
 
 const AccountDrawer = lazy(() => import('./AccountDrawer.tsx').then((module) => ({ default: module.AccountDrawer })));
 const DeleteAccount = lazy(() => import('./DeleteAccount.tsx').then((module) => ({ default: module.DeleteAccount })));
-const panelOf = (text: string | undefined): Panel => (text === 'test' || text === 'profile' ? text : 'data');
+const getPanel = (text: string | undefined): Panel => (text === 'test' || text === 'profile' ? text : 'data');
 
 /** The tenant's service accounts: list, drawer, test and deletion. */
 export function AccountsPage() {
@@ -58,7 +58,7 @@ export function AccountsPage() {
             key={shown.opening}
             id={shown.id}
             opened={opened}
-            panel={panelOf(list.values.panel)}
+            panel={getPanel(list.values.panel)}
             onPanel={(panel) => list.change({ panel: panel === 'data' ? undefined : panel }, { replace: true })}
             onClose={() => list.change({ id: undefined, new: undefined, panel: undefined })}
           />

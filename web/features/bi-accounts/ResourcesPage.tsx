@@ -35,22 +35,22 @@ export function ResourcesPage() {
   const isGuest = useIsGuest();
   const controlled = useControlled();
   const [taking, setTaking] = useState<Resource | null>(null);
-  const hrefOf = (row: Resource) => {
+  const getHref = (row: Resource) => {
     const facts = controlled?.(row);
     return facts && (facts.controls === 'S' || facts.ownedByOther === 'S') ? capacityHref(facts.id) : null;
   };
-  const actionsOf = (row: Resource): RowAction[] => {
-    const href = hrefOf(row);
+  const getActions = (row: Resource): RowAction[] => {
+    const href = getHref(row);
     if (href) return [{ id: 'open', label: t('capacity.control.open'), icon: IconGauge, onClick: () => go(href) }];
     if (!controlled || isGuest || row.kind === null) return [];
     return [{ id: 'take', label: t('capacity.control.take'), icon: IconKey, onClick: () => setTaking(row) }];
   };
   const table = {
     caption: title,
-    columns: resourceColumns({ t, hrefOf, onTake: setTaking }),
+    columns: resourceColumns({ t, getHref, onTake: setTaking }),
     rowId: (row: Resource) => row.id,
     rowName: (row: Resource) => row.name,
-    rowActions: actionsOf,
+    rowActions: getActions,
   };
   return (
     <div className="page service-page">

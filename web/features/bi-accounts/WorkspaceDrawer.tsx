@@ -84,7 +84,7 @@ function Rename({ row, opened, onClose }: Own & { row: WorkspaceRow }) {
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={form.draft.name}
         onChange={(event) => form.set('name', event.currentTarget.value)}
-        error={form.errorOf('name')}
+        error={form.getError('name')}
         maxLength={maxNameLength}
         autoComplete="off"
       />

@@ -29,11 +29,11 @@ export function sortText(row: Resource, column: string): string {
 type Props = {
   t: Translate;
   /** Where a controlled capacity is shown. */
-  hrefOf: (row: Resource) => string | null;
+  getHref: (row: Resource) => string | null;
   onTake: (row: Resource) => void;
 };
 
-export function resourceColumns({ t, hrefOf, onTake }: Props): Column<Resource>[] {
+export function resourceColumns({ t, getHref, onTake }: Props): Column<Resource>[] {
   return [
     {
       id: 'name',
@@ -43,7 +43,7 @@ export function resourceColumns({ t, hrefOf, onTake }: Props): Column<Resource>[
       phone: 'name',
       cell: (row) => (
         <span className="resource-name">
-          <Name row={row} href={hrefOf(row)} />
+          <Name row={row} href={getHref(row)} />
           {row.kind && <span className="muted small">{t(`service.resources.kind.${row.kind}`)}</span>}
         </span>
       ),
@@ -65,7 +65,7 @@ export function resourceColumns({ t, hrefOf, onTake }: Props): Column<Resource>[
 }
 
 /** The same columns as text for a file. */
-export const fileCells = (t: Translate, controlOf: (row: Resource) => string | null) => [
+export const fileCells = (t: Translate, getControl: (row: Resource) => string | null) => [
   {
     id: 'name',
     header: t('service.resources.name'),
@@ -76,7 +76,7 @@ export const fileCells = (t: Translate, controlOf: (row: Resource) => string | n
   { id: 'size', header: t('service.resources.size'), value: (row: Resource) => row.size },
   { id: 'currentSize', header: t('service.resources.currentSize'), value: (row: Resource) => row.currentSize },
   { id: 'region', header: t('service.resources.region'), value: (row: Resource) => row.region },
-  { id: 'control', header: t('capacity.column.control'), value: controlOf },
+  { id: 'control', header: t('capacity.column.control'), value: getControl },
   { id: 'account', header: t('service.column.account'), value: (row: Resource) => row.accountName },
 ];
 

@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n.ts';
 import { problemTexts, useForm } from '../../ui/use-form.ts';
 import type { OneAccount } from './queries.ts';
 
-export const accountDraftOf = (account: OneAccount): AccountDraft => ({
+export const toAccountDraft = (account: OneAccount): AccountDraft => ({
   name: account.name,
   directoryId: account.directoryId,
   appId: account.appId,
@@ -18,7 +18,7 @@ export const accountDraftOf = (account: OneAccount): AccountDraft => ({
 export function useAccountForm(account?: OneAccount) {
   const { t } = useTranslation();
   return useForm({
-    start: account ? accountDraftOf(account) : emptyAccount,
+    start: account ? toAccountDraft(account) : emptyAccount,
     version: account?.version ?? 0,
     problems: (draft) =>
       problemTexts(accountProblems(draft, { isNew: account === undefined }), (problem, field) =>

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeletons.tsx';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { capacitiesQuery } from './queries.ts';
-import { armIdOf, registeredRows } from './registered-rows.ts';
+import { getArmId, registeredRows } from './registered-rows.ts';
 import type { Facts } from './types.ts';
 import { whyText } from './why-text.ts';
 import './control.css';
@@ -16,7 +16,7 @@ import './control.css';
 export function useControlled(): ((row: Resource) => Facts | null) | undefined {
   // No suspense: the list doesn't wait for it.
   const { data } = useQuery(capacitiesQuery);
-  return data && ((row) => data.items.find(({ armId }) => armId.toLowerCase() === armIdOf(row)) ?? null);
+  return data && ((row) => data.items.find(({ armId }) => armId.toLowerCase() === getArmId(row)) ?? null);
 }
 
 /** The list with the registered capacities that no account of this unit lists. */

@@ -8,7 +8,7 @@ import { IconTestPipe } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { hoursText, moneyText } from './money.ts';
 import type { DryRun } from './types.ts';
-import { changesOf, type RulesForm } from './use-rules-form.ts';
+import { getChanges, type RulesForm } from './use-rules-form.ts';
 
 /** What the rules of the form would have cost with the demand of the last 30 days, before they are saved. */
 export function DryRunPanel({ id, form }: { id: string; form: RulesForm }) {
@@ -19,7 +19,7 @@ export function DryRunPanel({ id, form }: { id: string; form: RulesForm }) {
   const run = async () => {
     if (!form.check()) return;
     await save(async () => {
-      const result = await call('POST /api/auth/resources/{id}/dry-run', { id, ...changesOf(form.draft, form.changed) });
+      const result = await call('POST /api/auth/resources/{id}/dry-run', { id, ...getChanges(form.draft, form.changed) });
       setRan({ of, result });
     });
   };

@@ -10,7 +10,7 @@ const labelEvery = 3;
 type Day = Ledger['days'][number] & { number: number; isFuture: boolean };
 
 /** Every day of the month, those without an entry too; `today` is null for a past month. */
-function daysOf({ month, days }: Ledger, today: number | null): Day[] {
+function getDays({ month, days }: Ledger, today: number | null): Day[] {
   const [year, number] = [Number(month.slice(0, 4)), Number(month.slice(5))];
   const count = new Date(Date.UTC(year, number, 0)).getUTCDate();
   const known = new Map(days.map((one) => [Number(one.day.slice(8)), one]));
@@ -26,7 +26,7 @@ type Props = { ledger: Ledger; today: number | null; month: string };
 /** The hours on of each day of a month, of 24, with the same data as a table for screen readers. */
 export function HoursChart({ ledger, today, month }: Props) {
   const { t, language } = useTranslation();
-  const days = daysOf(ledger, today).filter(({ isFuture }) => !isFuture);
+  const days = getDays(ledger, today).filter(({ isFuture }) => !isFuture);
   const dayText = (day: Day) => {
     const [year, number] = [Number(ledger.month.slice(0, 4)), Number(ledger.month.slice(5))];
     return formatDay(language, { year, month: number, day: day.number });

@@ -33,7 +33,7 @@ function Resize({ capacity, onClose }: Omit<Props, 'opened'>) {
   const [size, setSize] = useState(capacity.size ?? '');
   const { save, busy, problem, refuse } = useSave({ refresh: refreshCapacities });
   const { prices = {}, currency = 'BRL' } = capacity.rules ?? {};
-  const priceOf = (one: string) => {
+  const getPrice = (one: string) => {
     const cents = prices[one];
     return cents === undefined ? undefined : t('capacity.perHour', { money: formatMoney(language, cents, currency) });
   };
@@ -49,7 +49,7 @@ function Resize({ capacity, onClose }: Omit<Props, 'opened'>) {
       <Radio.Group aria-label={t('capacity.resize.sizes')} value={size} onChange={setSize} className="capacity-dialog">
         <div className="capacity-sizes">
           {capacity.sizes.map((one) => (
-            <Radio key={one} value={one} label={one} description={one === capacity.size ? t('capacity.resize.now') : priceOf(one)} />
+            <Radio key={one} value={one} label={one} description={one === capacity.size ? t('capacity.resize.now') : getPrice(one)} />
           ))}
         </div>
       </Radio.Group>

@@ -13,7 +13,7 @@ import { FirstPause } from './FirstPause.tsx';
 import { capacityQuery, refreshCapacities } from './queries.ts';
 import { RulesFields } from './RulesFields.tsx';
 import type { Capacity } from './types.ts';
-import { changesOf, draftOf, ruleFields, useRulesForm } from './use-rules-form.ts';
+import { getChanges, ruleFields, toDraft, useRulesForm } from './use-rules-form.ts';
 
 type Props = { id: string; opened: boolean; onClose: () => void };
 
@@ -49,7 +49,7 @@ function Form({ capacity, rules, onReload, opened, onClose: shut }: FormProps) {
   const close = () => leave(shut);
   const send = (confirm?: string) =>
     save(async () => {
-      const changes = changesOf(form.draft, form.changed);
+      const changes = getChanges(form.draft, form.changed);
       await call('PUT /api/auth/resources/{id}', { id, version: form.version, ...changes, ...(confirm && { confirm }) });
       setAsks(false);
       toast.success(t('capacity.rules.saved'));
@@ -65,7 +65,7 @@ function Form({ capacity, rules, onReload, opened, onClose: shut }: FormProps) {
   };
   const reload = async () => {
     const fresh = await onReload();
-    if (fresh?.rules) form.rebase(draftOf(fresh.rules), fresh.version);
+    if (fresh?.rules) form.rebase(toDraft(fresh.rules), fresh.version);
     clear();
   };
   return (

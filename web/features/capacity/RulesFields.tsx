@@ -33,7 +33,7 @@ export function RulesFields({ form, capacity, problemAt }: Props) {
   );
   const reserve = (checked: boolean) =>
     form.change({ paidByReservation: checked ? 'S' : 'N', ...(checked && { autoPause: 'N' as const }) });
-  const errorOf = (field: RuleField) => form.errorOf(field);
+  const getError = (field: RuleField) => form.getError(field);
   const isReserved = draft.paidByReservation === 'S';
   return (
     <>
@@ -49,7 +49,7 @@ export function RulesFields({ form, capacity, problemAt }: Props) {
         clampBehavior="none"
         allowDecimal={false}
         onChange={(value) => form.set('idleMinutes', typeof value === 'number' ? value : '')}
-        error={errorOf('idleMinutes') ?? problemAt('idleMinutes')}
+        error={getError('idleMinutes') ?? problemAt('idleMinutes')}
       />
       {row('forceStop')}
       {row('wakeOutside')}
@@ -109,7 +109,7 @@ export function RulesFields({ form, capacity, problemAt }: Props) {
         {...numbers}
         value={draft.budget}
         onChange={(value) => form.set('budget', value)}
-        error={errorOf('budget') ?? problemAt('budgetCents')}
+        error={getError('budget') ?? problemAt('budgetCents')}
       />
       {row('budgetStop')}
     </>

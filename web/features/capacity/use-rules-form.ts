@@ -17,7 +17,7 @@ export type RulesForm = ReturnType<typeof useRulesForm>;
 export const ruleFields = ['idleMinutes', 'baseSize', 'prices', 'budgetCents', 'autoPause'] as const;
 export type RuleField = (typeof ruleFields)[number] | keyof Draft;
 
-export function draftOf({ idleMinutes, prices, budgetCents, ...rest }: Rules): Draft {
+export function toDraft({ idleMinutes, prices, budgetCents, ...rest }: Rules): Draft {
   return {
     ...rest,
     idleMinutes,
@@ -29,7 +29,7 @@ export function draftOf({ idleMinutes, prices, budgetCents, ...rest }: Rules): D
 const cents = (money: number | string) => Math.round(Number(money) * 100);
 
 /** Of a draft, what differs from the stored rules, and the base size, which has no default; a size whose price was emptied has none. */
-export function changesOf(draft: Draft, changed: readonly (keyof Draft)[]): RuleChanges {
+export function getChanges(draft: Draft, changed: readonly (keyof Draft)[]): RuleChanges {
   const { idleMinutes, prices, budget, ...rest } = draft;
   const priced = Object.entries(prices).filter(([, price]) => price !== '');
   const all = {
@@ -47,7 +47,7 @@ export function useRulesForm(rules: Rules, version: number) {
   const { t } = useTranslation();
   const { least, most } = capacityLimits.idleMinutes;
   return useForm<Draft, RuleField>({
-    start: draftOf(rules),
+    start: toDraft(rules),
     version,
     same: (field, one, other) => JSON.stringify(one[field]) === JSON.stringify(other[field]),
     problems: ({ idleMinutes, budget, budgetStop }) => ({

@@ -8,7 +8,7 @@ export type Words = { t: Translate; language: Language; zone: string; now: Date 
 export type Known = Pick<Facts, 'reason' | 'reasonVars' | 'reasonUntil' | 'state'> &
   Partial<Pick<Capacity, 'override' | 'nextBoundary'>> & { pauseAt: string | null; rules?: Partial<NonNullable<Capacity['rules']>> | null };
 
-const dayOf = (at: Date, zone: string) => {
+const getDay = (at: Date, zone: string) => {
   const { year, month, day } = wallClock(at, zone);
   return `${year}-${month}-${day}`;
 };
@@ -17,7 +17,7 @@ const dayOf = (at: Date, zone: string) => {
 export function timeText(form: 'until' | 'at' | 'since', iso: string, { t, language, zone, now }: Words): string {
   const at = new Date(iso);
   const time = formatTime(language, at, zone);
-  if (dayOf(at, zone) === dayOf(now, zone)) return t(`capacity.time.${form}Today`, { time });
+  if (getDay(at, zone) === getDay(now, zone)) return t(`capacity.time.${form}Today`, { time });
   const day = formatMoment(language, at, now, zone).slice(0, -time.length - 2);
   return t(`capacity.time.${form}Day`, { day, time });
 }

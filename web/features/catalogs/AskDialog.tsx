@@ -70,7 +70,7 @@ export function AskDialog({ card, opened, onClose }: Props) {
           description={t('catalogs.justificationHelp', { count: minJustification })}
           value={draft.justification}
           onChange={(event) => set('justification', event.currentTarget.value)}
-          error={form.errorOf('justification')}
+          error={form.getError('justification')}
           maxLength={maxJustification}
           autosize
           minRows={3}

@@ -22,7 +22,7 @@ import { selectedInSight } from '../../ui/selected-in-sight.ts';
 import { Pagination } from '../../ui/table/Pagination.tsx';
 import { SearchBox } from '../../ui/table/SearchBox.tsx';
 import { AskDialog } from './AskDialog.tsx';
-import { cardsInputOf, cardsOnPage, catalogQuery } from './loader.ts';
+import { cardsOnPage, catalogQuery, toCardsInput } from './loader.ts';
 import type { CatalogAnswer, CatalogCard } from './queries.ts';
 import { useCancelRequest } from './use-cancel-request.ts';
 // The search field's style is part of the table's.
@@ -70,21 +70,21 @@ function Tools({ answer, isReading = false }: { answer?: CatalogAnswer; isReadin
   const values = useSearchValues();
   const change = useSetSearch();
   const search = values.search ?? '';
-  const hrefOf = (group: string | undefined) =>
+  const getHref = (group: string | undefined) =>
     `/catalogs${changedSearch(stringifySearch(values), { group, page: undefined, ask: undefined })}`;
   const all = answer?.groups.reduce((sum, group) => sum + group.reports, 0);
   return (
     <div className="catalog-tools">
       <nav ref={selectedInSight} className="view-chips" aria-label={t('catalogs.groups')}>
         <Chip
-          href={hrefOf(undefined)}
+          href={getHref(undefined)}
           on={!values.group}
           count={values.group || search ? undefined : answer && formatNumber(language, Math.max(all ?? 0, answer.total))}
         >
           {t('catalogs.all')}
         </Chip>
         {answer?.groups.map((group) => (
-          <Chip key={group.id} href={hrefOf(group.id)} on={values.group === group.id} count={formatNumber(language, group.reports)}>
+          <Chip key={group.id} href={getHref(group.id)} on={values.group === group.id} count={formatNumber(language, group.reports)}>
             {group.name}
           </Chip>
         ))}
@@ -130,7 +130,7 @@ function Cards() {
   const values = useSearchValues();
   const change = useSetSearch();
   const search = values.search ?? '';
-  const input = cardsInputOf(values);
+  const input = toCardsInput(values);
   const { data, isBehind } = useRead(catalogQuery(input));
   const [asking, setAsking] = useState(() => {
     // A link from the refused report leads here, with its request dialog open.

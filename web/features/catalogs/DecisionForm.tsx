@@ -34,13 +34,13 @@ type Props = { request: OneRequest; opened: boolean; onClose: () => void };
 type Choice = 'grant' | 'group' | 'deny' | 'revoke' | 'lift';
 type Answer = { group: string | null; reason: string };
 
-const previewOf = (id: string, { identity, filters }: GrantWire) =>
+const getPreview = (id: string, { identity, filters }: GrantWire) =>
   call('POST /api/auth/catalog-requests/{id}/preview', { id, identity, filters });
 
 /** The service's objection to an identity; null when it accepts it. */
 async function tryIdentity(id: string, wire: GrantWire): Promise<string | null> {
   try {
-    await previewOf(id, wire);
+    await getPreview(id, wire);
     return null;
   } catch (error) {
     if (error instanceof ApiError && error.status === 'report_identity_refused')
@@ -50,7 +50,7 @@ async function tryIdentity(id: string, wire: GrantWire): Promise<string | null> 
 }
 
 const noRestriction = { needsIdentity: false, needsRoles: false, ignoresRls: false, restriction: 'none' as const };
-const choicesOf = (request: OneRequest): readonly Choice[] => {
+const getChoices = (request: OneRequest): readonly Choice[] => {
   if (request.state === 'granted') return ['revoke'];
   if (request.state === 'denied') return ['lift'];
   return request.userGroups.length > 0 ? ['grant', 'group', 'deny'] : ['grant', 'deny'];
@@ -67,7 +67,7 @@ export function DecisionForm({ request, opened, onClose }: Props) {
   const administers = who !== null && can(who, 'grants.manage');
   useRequestRoles(request);
   const report = request.restriction ?? noRestriction;
-  const choices = choicesOf(request);
+  const choices = getChoices(request);
   const [choice, setChoice] = useState<Choice>(choices[0] ?? 'grant');
   const wished = request.wishedDays === null ? '' : dayAfter(dayIn(Date.now(), zone), request.wishedDays);
   const grant = useGrantForm({
@@ -157,7 +157,7 @@ export function DecisionForm({ request, opened, onClose }: Props) {
               tokens={tokens}
               openRole={request.restriction?.openRole ?? null}
               mayRelease={request.mayRelease}
-              valuesOf={request.report && administers ? valuesOfReport(request.report.id) : undefined}
+              toValues={request.report && administers ? valuesOfReport(request.report.id) : undefined}
             />
             <div className="row row-wrap">
               {forbidden && request.report && <TellAdministrator problem="release" report={request.report.id} note={request.person.name} />}
@@ -184,7 +184,7 @@ export function DecisionForm({ request, opened, onClose }: Props) {
               }))}
               value={group}
               onChange={(id) => form.set('group', id)}
-              error={form.errorOf('group')}
+              error={form.getError('group')}
               comboboxProps={{ zIndex: 320 }}
               withScrollArea={false}
             />
@@ -197,7 +197,7 @@ export function DecisionForm({ request, opened, onClose }: Props) {
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             value={reason}
             onChange={(event) => form.set('reason', event.currentTarget.value)}
-            error={form.errorOf('reason')}
+            error={form.getError('reason')}
             maxLength={maxReason}
             autosize
             minRows={3}
@@ -212,7 +212,7 @@ export function DecisionForm({ request, opened, onClose }: Props) {
             key={preview.opening}
             name={request.person.name}
             asked={[request.id, grant.wire()]}
-            load={() => previewOf(request.id, grant.wire())}
+            load={() => getPreview(request.id, grant.wire())}
             opened={preview.opened}
             onClose={() => setPreview((before) => ({ ...before, opened: false }))}
           />

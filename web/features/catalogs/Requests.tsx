@@ -4,7 +4,7 @@ import { formatDate } from '../../../domain/format/date.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
 import { changedSearch, stringifySearch } from '../../app/address/address.ts';
 import { useDrawerTarget } from '../../app/address/drawer-target.ts';
-import { daysOf, useListAddress, withoutPage } from '../../app/address/list-address.ts';
+import { getDays, useListAddress, withoutPage } from '../../app/address/list-address.ts';
 import { call } from '../../app/data/api.ts';
 import { useZone } from '../../app/data/use-zone.ts';
 import { ListTable } from '../../app/layouts/ListTable.tsx';
@@ -20,7 +20,7 @@ import { DateRangeFilter, useDateRangeChip } from '../../ui/table/DateRangeFilte
 import type { Column, DayRange, RowAction } from '../../ui/table/types.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { ListViews, useListViews } from '../list-views/index.ts';
-import { requestsInputOf, requestsOptions, requestsQuery } from './loader.ts';
+import { requestsOptions, requestsQuery, toRequestsInput } from './loader.ts';
 import type { RequestRow } from './queries.ts';
 import { requestTones } from './request-tones.ts';
 import { useCancelRequest } from './use-cancel-request.ts';
@@ -35,12 +35,12 @@ export function Requests({ mine }: { mine: boolean }) {
   const zone = useZone();
   const me = useWho()?.user.id;
   const list = useListAddress(requestsOptions);
-  const input = requestsInputOf(list, mine);
+  const input = toRequestsInput(list, mine);
   const filter = withoutPage(input);
   const { view } = filter;
   const asked = {
     label: t('catalogs.column.asked'),
-    value: daysOf(list.values),
+    value: getDays(list.values),
     onChange: ({ from, to }: DayRange) => list.refine({ from, to }),
   };
   const askedChip = useDateRangeChip('asked', asked);

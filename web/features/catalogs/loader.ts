@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { can } from '../../../domain/access/permissions.ts';
 import { type RequestView, requestSorts, requestViews } from '../../../domain/catalogs/request.ts';
-import { daysOf, inputOfList, type ListRead, readList } from '../../app/address/list-address.ts';
+import { getDays, inputOfList, type ListRead, readList } from '../../app/address/list-address.ts';
 import { type CallInput, call } from '../../app/data/api.ts';
 import type { PageLoader } from '../../app/routes/page-loader.ts';
 
@@ -12,7 +12,7 @@ export const cardsOnPage = 24;
 export const requestsOptions = { sorts: requestSorts, filters: ['view', 'from', 'to'], memory: 'page_report' } as const;
 
 type Values = Readonly<Record<string, string | undefined>>;
-export const cardsInputOf = ({ page, search, group, ask }: Values) => ({
+export const toCardsInput = ({ page, search, group, ask }: Values) => ({
   size: cardsOnPage,
   page: Number(page ?? '1') || 1,
   ...(search ? { search } : {}),
@@ -20,9 +20,9 @@ export const cardsInputOf = ({ page, search, group, ask }: Values) => ({
   ...(ask ? { report: ask } : {}),
 });
 
-export function requestsInputOf(list: ListRead<(typeof requestSorts)[number]>, mine: boolean) {
+export function toRequestsInput(list: ListRead<(typeof requestSorts)[number]>, mine: boolean) {
   const view: RequestView = requestViews.find((known) => known === list.values.view) ?? (mine ? 'all' : 'pending');
-  return { ...inputOfList(list), ...daysOf(list.values), view, ...(mine ? { mine: '1' as const } : {}) };
+  return { ...inputOfList(list), ...getDays(list.values), view, ...(mine ? { mine: '1' as const } : {}) };
 }
 
 export const catalogQuery = (input: CatalogInput) =>
@@ -45,7 +45,7 @@ export const loadCatalogs: PageLoader = ({ client, who, values }) => {
   const mine = values.tab === 'mine' && can(who, 'catalogs.ask');
   const content =
     mine || values.tab === 'requests'
-      ? client.ensureQueryData(requestsQuery(requestsInputOf(readList(values, requestsOptions), mine)))
-      : client.ensureQueryData(catalogQuery(cardsInputOf(values)));
+      ? client.ensureQueryData(requestsQuery(toRequestsInput(readList(values, requestsOptions), mine)))
+      : client.ensureQueryData(catalogQuery(toCardsInput(values)));
   return [client.ensureQueryData(waitingQuery), content];
 };

@@ -9,7 +9,7 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { IconDots, IconEye } from '../../ui/icons.ts';
 import { Composer } from './Composer.tsx';
-import { partsOf } from './mention-text.ts';
+import { getParts } from './mention-text.ts';
 import { useOpenView } from './use-open-view.ts';
 import { useWriteComment } from './use-write-comment.ts';
 
@@ -17,7 +17,7 @@ type Props = { comment: Comment; context: ViewerContext; marked: boolean };
 
 /** Comments render as plain text, whatever they contain; mentions are highlighted. */
 function Words({ comment }: { comment: Comment }) {
-  const parts = partsOf(
+  const parts = getParts(
     comment.text,
     comment.mentions.map(({ name }) => name),
   );

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { mentionBefore, mentionedIn, partsOf } from './mention-text.ts';
+import { getParts, mentionBefore, mentionedIn } from './mention-text.ts';
 
 test('a text is split at its mentions; the longest name wins', () => {
-  expect(partsOf('Olá @Ana Souza, e @Ana!', ['Ana', 'Ana Souza'])).toEqual([
+  expect(getParts('Olá @Ana Souza, e @Ana!', ['Ana', 'Ana Souza'])).toEqual([
     { text: 'Olá ', mention: false },
     { text: '@Ana Souza', mention: true },
     { text: ', e ', mention: false },
     { text: '@Ana', mention: true },
     { text: '!', mention: false },
   ]);
-  expect(partsOf('<img src=x>@x', [])).toEqual([{ text: '<img src=x>@x', mention: false }]);
-  expect(partsOf('', ['Ana'])).toEqual([]);
+  expect(getParts('<img src=x>@x', [])).toEqual([{ text: '<img src=x>@x', mention: false }]);
+  expect(getParts('', ['Ana'])).toEqual([]);
 });
 
 test('a name is searched while it is typed after an @ that starts a word', () => {

@@ -1,7 +1,7 @@
 export type TextPart = { text: string; mention: boolean };
 
 /** Splits a text at its mentions; the longest name wins where one is a prefix of another. */
-export function partsOf(text: string, names: readonly string[]): TextPart[] {
+export function getParts(text: string, names: readonly string[]): TextPart[] {
   const wanted = [...new Set(names)].filter(Boolean).toSorted((a, b) => b.length - a.length);
   const parts: TextPart[] = [];
   let plain = '';
@@ -30,7 +30,7 @@ export function mentionBefore(text: string, caret: number): { from: number; quer
 /** The mentioned users whose names are still in the text. */
 export const mentionedIn = (text: string, people: readonly { id: string; name: string }[]): string[] => {
   const said = new Set(
-    partsOf(
+    getParts(
       text,
       people.map(({ name }) => name),
     ).flatMap((part) => (part.mention ? [part.text.slice(1)] : [])),

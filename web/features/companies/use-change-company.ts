@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { homeOf } from '../../../domain/access/screens.ts';
+import { getHome } from '../../../domain/access/screens.ts';
 import { goToCompany } from '../../app/address/company-address.ts';
 import { loadPage } from '../../app/address/navigation.ts';
 import { landingAfterSignIn } from '../../app/address/own-path.ts';
@@ -20,7 +20,7 @@ export function useChangeCompany() {
       const answer = await call('POST /api/auth/change/companies', { company });
       if (answer.status === 'change') return goToCompany(answer);
       session.signIn(answer);
-      const landing = landingAfterSignIn(answer.redirect, answer.intended, homeOf(answer.perfil_usuario));
+      const landing = landingAfterSignIn(answer.redirect, answer.intended, getHome(answer.perfil_usuario));
       setTimeout(() => loadPage(landing), landingDelayMs);
     } catch {
       setLeaving(null);

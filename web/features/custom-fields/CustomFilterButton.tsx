@@ -1,8 +1,8 @@
 import { Checkbox, Popover, Select, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { CustomField } from '../../../domain/custom-fields/field.ts';
-import { labelOf, optionLabel } from '../../../domain/custom-fields/field.ts';
-import { type CustomFilter, howOf, readFilters, writeFilters } from '../../../domain/custom-fields/filters.ts';
+import { getLabel, optionLabel } from '../../../domain/custom-fields/field.ts';
+import { type CustomFilter, getFilterKind, readFilters, writeFilters } from '../../../domain/custom-fields/filters.ts';
 import { isDay, typedNumber } from '../../../domain/custom-fields/value.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import { useTranslation } from '../../i18n.ts';
@@ -60,7 +60,7 @@ function FilterForm({ fields, own, onAdd }: { fields: readonly CustomField[]; ow
   const [[from, to], setEnds] = useState<[string, string]>(['', '']);
   const [wrong, setWrong] = useState(false);
   const field = fields.find((each) => each.key === key);
-  const how = field && howOf(field.type);
+  const how = field && getFilterKind(field.type);
   const filter = (): CustomFilter | null => {
     if (!field || !how) return null;
     const name = field.key;
@@ -83,7 +83,7 @@ function FilterForm({ fields, own, onAdd }: { fields: readonly CustomField[]; ow
     <form className="custom-filter" onSubmit={submit} noValidate>
       <Select
         label={t('customFields.filter.field')}
-        data={fields.map((each) => ({ value: each.key, label: labelOf(each, language, own) }))}
+        data={fields.map((each) => ({ value: each.key, label: getLabel(each, language, own) }))}
         value={key}
         onChange={(next) => {
           setKey(next);
@@ -98,7 +98,7 @@ function FilterForm({ fields, own, onAdd }: { fields: readonly CustomField[]; ow
         data-autofocus
       />
       {field && how === 'any' && (
-        <Checkbox.Group label={labelOf(field, language, own)} value={values} onChange={setValues} error={error}>
+        <Checkbox.Group label={getLabel(field, language, own)} value={values} onChange={setValues} error={error}>
           <div className="custom-filter-options">
             {field.options.map((option) => (
               <Checkbox key={option.value} value={option.value} label={optionLabel(option, language, own)} />

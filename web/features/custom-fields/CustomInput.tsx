@@ -1,7 +1,7 @@
 import { Checkbox, MultiSelect, Radio, Select, TextInput } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { CustomField, CustomValue } from '../../../domain/custom-fields/field.ts';
-import { labelOf, optionLabel } from '../../../domain/custom-fields/field.ts';
+import { getLabel, optionLabel } from '../../../domain/custom-fields/field.ts';
 import { maxTextLength } from '../../../domain/custom-fields/limits.ts';
 import { decimalIn } from '../../../domain/custom-fields/show.ts';
 import { decimal, typedNumber } from '../../../domain/custom-fields/value.ts';
@@ -30,7 +30,7 @@ export type CustomInputProps = {
 /** The input of one custom field, by type. Labels and help are user content: always rendered as plain text. */
 export function CustomInput({ field, own, value, onChange, error, readOnly = false }: CustomInputProps) {
   const { t, language } = useTranslation();
-  const name = labelOf(field, language, own);
+  const name = getLabel(field, language, own);
   const label = field.required ? (
     name
   ) : (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ManagedField } from '../../../domain/custom-fields/contract.ts';
-import { labelOf } from '../../../domain/custom-fields/field.ts';
+import { getLabel } from '../../../domain/custom-fields/field.ts';
 import { undoDays } from '../../../domain/custom-fields/limits.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import { errorText } from '../../app/notices/notify.ts';
@@ -60,7 +60,7 @@ export function DeleteFields({ fields, own, opened, onDone, onClose }: Props) {
   return (
     <ConfirmDelete
       opened={opened}
-      name={only ? labelOf(only, language, own) : many}
+      name={only ? getLabel(only, language, own) : many}
       title={only ? undefined : t('customFields.delete.many', { what: many })}
       text={t('customFields.delete.text', { count: undoDays })}
       losses={losses}

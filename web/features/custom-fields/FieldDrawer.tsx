@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { labelOf } from '../../../domain/custom-fields/field.ts';
+import { getLabel } from '../../../domain/custom-fields/field.ts';
 import type { FieldOwner } from '../../../domain/custom-fields/limits.ts';
 import { SaveRefusal } from '../../app/data/SaveRefusal.tsx';
 import { RecordDrawer } from '../../app/layouts/RecordDrawer.tsx';
@@ -52,7 +52,7 @@ function FieldForm({ record, of, tenant, opened, onReload, onClose }: FormProps)
   return (
     <DrawerForm
       title={t(!record ? 'customFields.add' : fixed ? 'customFields.look' : 'customFields.edit')}
-      text={record ? labelOf(record, language, tenant.language) : undefined}
+      text={record ? getLabel(record, language, tenant.language) : undefined}
       dirty={dirty}
       saving={form.saving}
       readOnly={fixed !== null}

@@ -28,13 +28,13 @@ export function FieldFields({ form, tenant, stored }: Props) {
   const used = new Map(stored?.used.map(({ value, count }) => [value, count]));
   const types = stored ? nextTypes[stored.type] : fieldTypes;
   const shown: CustomField = { ...draft, id: '', key: stored?.key ?? '' };
-  const switchOf = (
+  const renderSwitch = (
     part: 'required' | 'searchable' | 'identity' | 'userVisible' | 'userEditable' | 'global',
     disabledReason: string | null = null,
   ) => (
     <SwitchRow
       label={t(`customFields.part.${part}`)}
-      text={form.errorOf(part) ?? t(`customFields.switch.${part}`)}
+      text={form.getError(part) ?? t(`customFields.switch.${part}`)}
       checked={draft[part]}
       onChange={(on) => form.set(part, on)}
       disabledReason={disabledReason}
@@ -79,7 +79,7 @@ export function FieldFields({ form, tenant, stored }: Props) {
         }}
         allowDeselect={false}
         disabled={types.length === 1}
-        error={form.errorOf('type')}
+        error={form.getError('type')}
         comboboxProps={{ zIndex: 320 }}
       />
       {hasOptions(draft.type) && (
@@ -88,7 +88,7 @@ export function FieldFields({ form, tenant, stored }: Props) {
           onChange={(options) => form.set('options', options)}
           used={used}
           own={own}
-          error={form.errorOf('options')}
+          error={form.getError('options')}
         />
       )}
       <LimitsFields form={form} />
@@ -97,19 +97,19 @@ export function FieldFields({ form, tenant, stored }: Props) {
         own={own}
         value={draft.defaultValue}
         onChange={(value) => form.set('defaultValue', value === '' || value?.length === 0 ? null : value)}
-        error={form.errorOf('defaultValue')}
+        error={form.getError('defaultValue')}
       />
       <div className="custom-switches">
-        {switchOf('required')}
-        {switchOf('searchable')}
-        {ofPeople && switchOf('identity', draft.type === 'multiple' ? t('customFields.fault.identity_refused') : null)}
-        {ofPeople && switchOf('userVisible')}
+        {renderSwitch('required')}
+        {renderSwitch('searchable')}
+        {ofPeople && renderSwitch('identity', draft.type === 'multiple' ? t('customFields.fault.identity_refused') : null)}
+        {ofPeople && renderSwitch('userVisible')}
         {ofPeople &&
-          switchOf(
+          renderSwitch(
             'userEditable',
             draft.identity ? t('customFields.fault.identity_editable') : draft.userVisible ? null : t('customFields.fault.editable_hidden'),
           )}
-        {tenant.kind !== 'unit' && switchOf('global', stored ? t('customFields.globalFixed') : null)}
+        {tenant.kind !== 'unit' && renderSwitch('global', stored ? t('customFields.globalFixed') : null)}
       </div>
       {draft.identity && stored && (
         <Notice tone="info" live={false}>

@@ -3,7 +3,7 @@ import { formatNumber } from '../../../domain/format/number.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import { useTranslation } from '../../i18n.ts';
 import { FieldPreview } from './FieldPreview.tsx';
-import { traitsOf } from './field-columns.tsx';
+import { getTraits } from './field-columns.tsx';
 import type { OneField } from './queries.ts';
 
 /** A read-only field: its definition, its use and its preview. */
@@ -14,7 +14,7 @@ export function FieldSummary({ field, own }: { field: OneField; own: Language })
     [t('customFields.part.of'), t(`customFields.of.${field.of}`)],
     [t('customFields.part.type'), t(`customFields.type.${field.type}`)],
     [t('customFields.part.helps'), wordIn(field.helps, language, own)],
-    [t('customFields.column.traits'), traitsOf(field, t).join(', ')],
+    [t('customFields.column.traits'), getTraits(field, t).join(', ')],
     [t('customFields.part.options'), field.options.map((option) => optionLabel(option, language, own)).join(', ')],
     [t('customFields.values'), formatNumber(language, field.values)],
   ];

@@ -46,12 +46,12 @@ export function FieldTable({ of, own, fields, onDelete, onCreate }: Props) {
   const mine = found.filter((field) => field.mine && inView(field, view));
   const above = found.filter((field) => !field.mine && view === 'all');
   const hrefWith = (params: Parameters<typeof changedSearch>[1]) => `/setting${changedSearch(stringifySearch(list.values), params)}`;
-  const columns = fieldColumns({ t, language, own, zone, hrefOf: (field) => hrefWith({ id: field.id, new: undefined }) });
+  const columns = fieldColumns({ t, language, own, zone, getHref: (field) => hrefWith({ id: field.id, new: undefined }) });
   const open = (field: ManagedField) => list.change({ id: field.id, new: undefined });
-  const rowsOf = ({ ids }: Selection) => every.filter((field) => field.mine && ids.has(field.id));
+  const getRows = ({ ids }: Selection) => every.filter((field) => field.mine && ids.has(field.id));
   const select = (next: Selection) => setSelection(next);
   const done = () => setSelection(nothingSelected);
-  const bulk = (action: 'enable' | 'disable' | 'restore') => (which: Selection) => void change(action, rowsOf(which)).then(done);
+  const bulk = (action: 'enable' | 'disable' | 'restore') => (which: Selection) => void change(action, getRows(which)).then(done);
   const bulkActions: BulkAction[] =
     view === 'deleted'
       ? [{ id: 'restore', label: t('customFields.action.restore'), icon: IconRestore, onClick: bulk('restore') }]
@@ -63,7 +63,7 @@ export function FieldTable({ of, own, fields, onDelete, onCreate }: Props) {
             label: t('customFields.action.delete'),
             icon: IconTrash,
             danger: true,
-            onClick: (which) => onDelete(rowsOf(which), done),
+            onClick: (which) => onDelete(getRows(which), done),
           },
         ];
   const rowActions = (field: ManagedField): RowAction[] => {

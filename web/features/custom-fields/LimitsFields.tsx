@@ -12,7 +12,7 @@ const whole = (value: number | string): number | undefined => (typeof value === 
 export function LimitsFields({ form }: { form: FieldForm }) {
   const { t, language } = useTranslation();
   const { type, limits } = form.draft;
-  const error = form.errorOf('limits');
+  const error = form.getError('limits');
   const put = <Name extends keyof FieldLimits>(name: Name, value: FieldLimits[Name]) => {
     const { [name]: _, ...others } = limits;
     form.set('limits', value === undefined || value === '' ? others : { ...others, [name]: value });

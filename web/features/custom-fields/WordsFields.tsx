@@ -1,7 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Words } from '../../../domain/custom-fields/field.ts';
-import { keyOf } from '../../../domain/custom-fields/key.ts';
+import { getKey } from '../../../domain/custom-fields/key.ts';
 import { maxHelpLength, maxLabelLength } from '../../../domain/custom-fields/limits.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import { languageNames } from '../../../i18n/languages.ts';
@@ -34,13 +34,13 @@ export function WordsFields({ form, own, keyName }: Props) {
         label={t('customFields.part.labels')}
         description={
           <>
-            {t(keyName === null ? 'customFields.keyWillBe' : 'customFields.keyIs')} <code>{keyName ?? keyOf(label)}</code>
+            {t(keyName === null ? 'customFields.keyWillBe' : 'customFields.keyIs')} <code>{keyName ?? getKey(label)}</code>
           </>
         }
         inputWrapperOrder={inOrder}
         value={label}
         onChange={(event) => form.set('labels', put(labels, own, event.currentTarget.value))}
-        error={form.errorOf('labels')}
+        error={form.getError('labels')}
         maxLength={maxLabelLength}
         autoComplete="off"
       />
@@ -54,7 +54,7 @@ export function WordsFields({ form, own, keyName }: Props) {
         inputWrapperOrder={inOrder}
         value={helps[own] ?? ''}
         onChange={(event) => form.set('helps', put(helps, own, event.currentTarget.value))}
-        error={form.errorOf('helps')}
+        error={form.getError('helps')}
         maxLength={maxHelpLength}
         autosize
         minRows={2}

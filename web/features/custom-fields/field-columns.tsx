@@ -1,5 +1,5 @@
 import type { ManagedField } from '../../../domain/custom-fields/contract.ts';
-import { labelOf } from '../../../domain/custom-fields/field.ts';
+import { getLabel } from '../../../domain/custom-fields/field.ts';
 import { formatDate } from '../../../domain/format/date.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import type { Translate } from '../../i18n.ts';
@@ -8,17 +8,17 @@ import { IconLock } from '../../ui/icons.ts';
 import type { Column } from '../../ui/table/types.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
 
-type Words = { t: Translate; language: Language; own: Language; zone: string; hrefOf: (field: ManagedField) => string };
+type Words = { t: Translate; language: Language; own: Language; zone: string; getHref: (field: ManagedField) => string };
 
 /** The field's further uses, in words. */
-export const traitsOf = (field: ManagedField, t: Translate): string[] => [
+export const getTraits = (field: ManagedField, t: Translate): string[] => [
   ...(field.required ? [t('customFields.trait.required')] : []),
   ...(field.searchable ? [t('customFields.trait.searchable')] : []),
   ...(field.identity ? [t('customFields.trait.identity')] : []),
   ...(field.mine && field.global ? [t('customFields.trait.global')] : []),
 ];
 
-export function fieldColumns({ t, language, own, zone, hrefOf }: Words): Column<ManagedField>[] {
+export function fieldColumns({ t, language, own, zone, getHref }: Words): Column<ManagedField>[] {
   return [
     {
       id: 'label',
@@ -27,7 +27,7 @@ export function fieldColumns({ t, language, own, zone, hrefOf }: Words): Column<
       phone: 'name',
       cell: (field) => (
         <span className="custom-name">
-          <UiLink href={hrefOf(field)}>{labelOf(field, language, own)}</UiLink>
+          <UiLink href={getHref(field)}>{getLabel(field, language, own)}</UiLink>
           {!field.mine && <IconLock size={14} stroke={1.9} role="img" aria-label={t('customFields.above')} />}
           <code className="tiny muted">{field.key}</code>
         </span>
@@ -44,7 +44,7 @@ export function fieldColumns({ t, language, own, zone, hrefOf }: Words): Column<
       id: 'traits',
       header: t('customFields.column.traits'),
       muted: true,
-      cell: (field) => traitsOf(field, t).join(', ') || '–',
+      cell: (field) => getTraits(field, t).join(', ') || '–',
     },
     {
       id: 'state',

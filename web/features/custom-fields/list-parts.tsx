@@ -1,5 +1,5 @@
 import type { CustomField, CustomValues } from '../../../domain/custom-fields/field.ts';
-import { labelOf, optionLabel } from '../../../domain/custom-fields/field.ts';
+import { getLabel, optionLabel } from '../../../domain/custom-fields/field.ts';
 import { type CustomFilter, readFilters, writeFilters } from '../../../domain/custom-fields/filters.ts';
 import { decimalIn, showValue } from '../../../domain/custom-fields/show.ts';
 import { formatIsoDay } from '../../../domain/format/date.ts';
@@ -18,7 +18,7 @@ export function customColumns<Row extends { custom: CustomValues }>(
     .filter((field) => field.searchable)
     .map((field) => ({
       id: field.key,
-      header: labelOf(field, language, own),
+      header: getLabel(field, language, own),
       muted: true,
       ...(field.type === 'number' ? { align: 'right' as const } : {}),
       cell: (row) => {
@@ -56,7 +56,7 @@ export function customChips(
   const filters = text ? (readFilters(text) ?? []) : [];
   return filters.map((filter) => {
     const field = fields.find((each) => each.key === filter.key);
-    const name = field ? labelOf(field, words.language, words.own) : filter.key;
+    const name = field ? getLabel(field, words.language, words.own) : filter.key;
     return {
       id: `custom ${filter.key}`,
       label: `${name}: ${filterText(filter, field, words)}`,

@@ -1,4 +1,4 @@
-import { type DraftField, emptyField, type FieldDraft, fieldFaults, limitsOf } from '../../../domain/custom-fields/definition.ts';
+import { type DraftField, emptyField, type FieldDraft, fieldFaults, getLimits } from '../../../domain/custom-fields/definition.ts';
 import { hasOptions } from '../../../domain/custom-fields/field.ts';
 import type { FieldOwner } from '../../../domain/custom-fields/limits.ts';
 import type { Language } from '../../../domain/session/languages.ts';
@@ -11,7 +11,7 @@ import { type OneField, refreshFields } from './queries.ts';
 
 export type Tenant = { kind: 'platform' | 'partner' | 'unit'; language: Language };
 
-const draftOf = (field: OneField): FieldDraft => ({
+const toDraft = (field: OneField): FieldDraft => ({
   of: field.of,
   type: field.type,
   labels: field.labels,
@@ -29,7 +29,7 @@ const draftOf = (field: OneField): FieldDraft => ({
 
 /** Drops what another type cannot have; the rest stays as typed. */
 function fitted(draft: FieldDraft): FieldDraft {
-  const kept = limitsOf(draft.type);
+  const kept = getLimits(draft.type);
   return {
     ...draft,
     options: hasOptions(draft.type) ? draft.options : [],
@@ -42,7 +42,7 @@ function fitted(draft: FieldDraft): FieldDraft {
 export function useFieldForm(record: OneField | null, of: FieldOwner, tenant: Tenant) {
   const { t } = useTranslation();
   const form = useForm<FieldDraft>({
-    start: record ? draftOf(record) : { ...emptyField, of },
+    start: record ? toDraft(record) : { ...emptyField, of },
     version: record?.version ?? 0,
     problems: (typed) =>
       problemTexts(fieldFaults(fitted(typed), tenant), (fault, field) =>
@@ -68,7 +68,7 @@ export function useFieldForm(record: OneField | null, of: FieldOwner, tenant: Te
     saving: busy,
     problem,
     rebase(field: OneField) {
-      form.rebase(draftOf(field), field.version);
+      form.rebase(toDraft(field), field.version);
       clear();
     },
     /** True on success. */

@@ -1,4 +1,4 @@
-import { identityToken, labelOf } from '../../../domain/custom-fields/field.ts';
+import { getLabel, identityToken } from '../../../domain/custom-fields/field.ts';
 import { useTranslation } from '../../i18n.ts';
 import { useCustomFields } from './queries.ts';
 
@@ -8,5 +8,5 @@ export function useIdentityTokens(): { token: string; label: string }[] {
   const { fields, own } = useCustomFields('user');
   return fields
     .filter((field) => field.identity)
-    .map((field) => ({ token: identityToken(field.key), label: labelOf(field, language, own) }));
+    .map((field) => ({ token: identityToken(field.key), label: getLabel(field, language, own) }));
 }

@@ -1,5 +1,5 @@
 import type { CustomField } from '../../../domain/custom-fields/field.ts';
-import { labelOf, wordIn } from '../../../domain/custom-fields/field.ts';
+import { getLabel, wordIn } from '../../../domain/custom-fields/field.ts';
 import { decimalIn } from '../../../domain/custom-fields/show.ts';
 import type { ValueProblem } from '../../../domain/custom-fields/value.ts';
 import { valueProblems } from '../../../domain/custom-fields/value.ts';
@@ -15,7 +15,7 @@ export function problemText(
   problem: ValueProblem,
   { t, language, own }: { t: Translate; language: Language; own: Language },
 ): string {
-  const name = labelOf(field, language, own);
+  const name = getLabel(field, language, own);
   if (problem === 'required') return t('ui.form.required', { name });
   if (problem === 'invalid' || problem === 'unknown') return t('ui.form.invalid', { name });
   const { longest = 500, pattern = '', decimals = 6, least, most, earliest, latest } = field.limits;

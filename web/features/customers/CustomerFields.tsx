@@ -1,7 +1,7 @@
 import { Select, TagsInput, TextInput } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { brazilianStates, countries, showPostalCode } from '../../../domain/customers/countries.ts';
-import { personOf, showDocument } from '../../../domain/customers/document.ts';
+import { getPerson, showDocument } from '../../../domain/customers/document.ts';
 import type { CustomerField } from '../../../domain/customers/fields.ts';
 import { maxInvoiceEmails } from '../../../domain/customers/limits.ts';
 import { useTranslation } from '../../i18n.ts';
@@ -10,7 +10,7 @@ import type { CustomerFormState } from './use-customer-form.ts';
 import './customers.css';
 
 type Text = Exclude<CustomerField, 'invoiceEmails' | 'person'>;
-type Form = Pick<CustomerFormState, 'draft' | 'set' | 'errorOf'>;
+type Form = Pick<CustomerFormState, 'draft' | 'set' | 'getError'>;
 type Props = { form: Form };
 const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
@@ -38,14 +38,14 @@ export function CustomerFields({ form }: Props) {
       value={draft[field]}
       onChange={(event) => set(field, event.currentTarget.value)}
       onBlur={onBlur}
-      error={form.errorOf(field)}
+      error={form.getError(field)}
       autoComplete="off"
       {...more}
     />
   );
   const chooseDocument = (typed: string) => {
     set('document', typed);
-    const person = isBrazilian ? personOf(typed) : null;
+    const person = isBrazilian ? getPerson(typed) : null;
     if (person) set('person', person);
   };
   const controls: Record<CustomerField, ReactNode> = {
@@ -59,9 +59,9 @@ export function CustomerFields({ form }: Props) {
         value={draft.document}
         onChange={(event) => chooseDocument(event.currentTarget.value)}
         onBlur={() =>
-          isBrazilian && personOf(draft.document) && set('document', showDocument(draft.document.replace(/[\s./-]+/g, '').toUpperCase()))
+          isBrazilian && getPerson(draft.document) && set('document', showDocument(draft.document.replace(/[\s./-]+/g, '').toUpperCase()))
         }
-        error={form.errorOf('document')}
+        error={form.getError('document')}
         maxLength={40}
         autoComplete="off"
         spellCheck={false}
@@ -71,8 +71,8 @@ export function CustomerFields({ form }: Props) {
     person: (
       <div>
         <p className="party-label">{t('parties.field.person')}</p>
-        {isBrazilian && personOf(draft.document) ? (
-          <p className="small">{t(`parties.person.${personOf(draft.document) ?? 'legal'}`)}</p>
+        {isBrazilian && getPerson(draft.document) ? (
+          <p className="small">{t(`parties.person.${getPerson(draft.document) ?? 'legal'}`)}</p>
         ) : (
           <Segmented
             label={t('parties.field.person')}
@@ -93,7 +93,7 @@ export function CustomerFields({ form }: Props) {
         inputWrapperOrder={order}
         value={[...draft.invoiceEmails]}
         onChange={(value) => set('invoiceEmails', value)}
-        error={form.errorOf('invoiceEmails')}
+        error={form.getError('invoiceEmails')}
         maxTags={maxInvoiceEmails}
         splitChars={[',', ';', ' ']}
         acceptValueOnBlur
@@ -109,7 +109,7 @@ export function CustomerFields({ form }: Props) {
         searchable
         allowDeselect={false}
         nothingFoundMessage={t('ui.empty.records')}
-        error={form.errorOf('country')}
+        error={form.getError('country')}
         comboboxProps={{ withinPortal: true, zIndex: 330 }}
       />
     ),
@@ -131,7 +131,7 @@ export function CustomerFields({ form }: Props) {
         searchable
         clearable
         clearButtonProps={{ 'aria-label': t('parties.clearState') }}
-        error={form.errorOf('state')}
+        error={form.getError('state')}
         comboboxProps={{ withinPortal: true, zIndex: 330 }}
       />
     ) : (

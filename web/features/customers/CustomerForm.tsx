@@ -12,7 +12,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { toast } from '../../ui/toast.ts';
 import { CustomerFields } from './CustomerFields.tsx';
 import { type OneCustomer, refreshCustomers } from './queries.ts';
-import { customerDraftOf, customerInputOf, useCustomerForm } from './use-customer-form.ts';
+import { toCustomerDraft, toCustomerInput, useCustomerForm } from './use-customer-form.ts';
 
 export type CustomerFormProps = {
   opened: boolean;
@@ -31,7 +31,7 @@ export type CustomerFormProps = {
 export function CustomerForm(props: CustomerFormProps) {
   const { opened, onClose, record, elsewhere = false, onRefused, onReload, children = (fields) => fields } = props;
   const { t } = useTranslation();
-  const form = useCustomerForm(record && customerDraftOf(record), record?.version);
+  const form = useCustomerForm(record && toCustomerDraft(record), record?.version);
   const { save, busy, problem, clear } = useSave({
     fields: customerFields,
     refuseAt: form.refuse,
@@ -50,7 +50,7 @@ export function CustomerForm(props: CustomerFormProps) {
     if (record && !form.dirty) return close();
     if (!form.check()) return onRefused?.();
     const done = await save(async () => {
-      const input = customerInputOf(form.draft);
+      const input = toCustomerInput(form.draft);
       if (record) await call('PUT /api/auth/parties/{id}', { ...input, id: record.id, version: form.version });
       else await call('POST /api/auth/parties', input);
       toast.success(t(record ? 'parties.saved' : 'parties.added'));
@@ -60,7 +60,7 @@ export function CustomerForm(props: CustomerFormProps) {
   };
   const reload = async () => {
     const fresh = await onReload?.();
-    if (fresh) form.rebase(customerDraftOf(fresh), fresh.version);
+    if (fresh) form.rebase(toCustomerDraft(fresh), fresh.version);
     clear();
   };
   const fields = deleted ? (

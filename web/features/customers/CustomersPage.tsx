@@ -22,8 +22,8 @@ import { ReasonDialog } from '../../ui/ReasonDialog.tsx';
 import type { RowAction } from '../../ui/table/types.ts';
 import { ListViews, useListViews } from '../list-views/index.ts';
 import { type CustomerPanel, customerPanels } from './CustomerDrawer.tsx';
-import { columnsOf } from './columns.tsx';
-import { customersQuery, inputOf, listOptions } from './loader.ts';
+import { getColumns } from './columns.tsx';
+import { customersQuery, listOptions, toInput } from './loader.ts';
 import { useChangeCustomer } from './use-change-customer.ts';
 import './customers.css';
 
@@ -35,7 +35,7 @@ export function CustomersPage() {
   const { t, language } = useTranslation();
   const zone = useZone();
   const list = useListAddress(listOptions);
-  const input = inputOf(list);
+  const input = toInput(list);
   const filter = withoutPage(input);
   const { view } = input;
   const { shown, opened } = useDrawerTarget(list.values);
@@ -46,7 +46,7 @@ export function CustomersPage() {
   useBreadcrumb([{ label: t('parties.crumb') }, { label: title }]);
   const hrefWith = (params: Parameters<typeof changedSearch>[1]) => `/client${changedSearch(stringifySearch(list.values), params)}`;
   const create = () => list.change({ new: '1', id: undefined, panel: undefined });
-  const columns = columnsOf({ t, language, zone, hrefOf: (row) => hrefWith({ id: row.id }) });
+  const columns = getColumns({ t, language, zone, getHref: (row) => hrefWith({ id: row.id }) });
   const file = useTableFile((part) => call('GET /api/auth/parties/export', { ...filter, part }), { columns, choice: saved.choice });
   const open = (row: CustomerRow) => list.change({ id: row.id, new: undefined, panel: undefined });
   const ask = (what: Asking['what'], row: CustomerRow) => setAsking({ what, row, opened: true, problem: null });
@@ -60,7 +60,7 @@ export function CustomersPage() {
       setAsking({ ...asking, problem: errorText(refusal) });
     }
   };
-  const actionsOf = (row: CustomerRow): RowAction[] =>
+  const getActions = (row: CustomerRow): RowAction[] =>
     row.deletedAt
       ? [{ id: 'restore', label: t('parties.action.restore'), icon: IconRestore, onClick: () => void change('restore', row) }]
       : [
@@ -113,7 +113,7 @@ export function CustomersPage() {
             ))}
           </ListViews>
         )}
-        rowActions={actionsOf}
+        rowActions={getActions}
         onOpen={open}
         onCreate={create}
         empty={

@@ -8,21 +8,21 @@ import { Badge } from '../../ui/Badge.tsx';
 import type { Column } from '../../ui/table/types.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
 
-type Words = { t: Translate; language: Language; zone: string; hrefOf: (row: CustomerRow) => string };
+type Words = { t: Translate; language: Language; zone: string; getHref: (row: CustomerRow) => string };
 
 function Status({ row, t }: { row: CustomerRow; t: Translate }) {
   const status = row.deletedAt ? 'D' : row.status;
   return <Badge tone={status === 'A' ? 'ok' : 'err'}>{t(`parties.status.${status}`)}</Badge>;
 }
 
-export const columnsOf = ({ t, language, zone, hrefOf }: Words): Column<CustomerRow>[] => [
+export const getColumns = ({ t, language, zone, getHref }: Words): Column<CustomerRow>[] => [
   {
     id: 'name',
     header: t('parties.column.name'),
     rowHeader: true,
     sortable: true,
     phone: 'name',
-    cell: (row) => <UiLink href={hrefOf(row)}>{row.fantasyName}</UiLink>,
+    cell: (row) => <UiLink href={getHref(row)}>{row.fantasyName}</UiLink>,
   },
   {
     id: 'document',

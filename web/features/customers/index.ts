@@ -1,4 +1,4 @@
 export { CustomerDrawer, type CustomerPanel } from './CustomerDrawer.tsx';
 export { CustomerFields } from './CustomerFields.tsx';
 export { customersQuery } from './loader.ts';
-export { type CustomerFormState, customerInputOf, labelOf, useCustomerForm } from './use-customer-form.ts';
+export { type CustomerFormState, getLabel, toCustomerInput, useCustomerForm } from './use-customer-form.ts';

@@ -7,7 +7,7 @@ import type { PageLoader } from '../../app/routes/page-loader.ts';
 export const customersKey = ['parties'] as const;
 export const listOptions = { sorts: customerSorts, filters: ['view'] };
 
-export function inputOf(list: ListRead<(typeof customerSorts)[number]>) {
+export function toInput(list: ListRead<(typeof customerSorts)[number]>) {
   const view = customerViews.find((each) => each === list.values.view);
   return { ...inputOfList(list), ...(view ? { view } : {}) };
 }
@@ -19,5 +19,5 @@ export const customersQuery = (input: CallInput<'GET /api/auth/parties'>) =>
   });
 
 export const loadCustomers: PageLoader = ({ client, values }) => [
-  client.ensureQueryData(customersQuery(inputOf(readList(values, listOptions)))),
+  client.ensureQueryData(customersQuery(toInput(readList(values, listOptions)))),
 ];

@@ -9,11 +9,11 @@ const anyPhone = () => '';
 const messages = { required: 'ui.form.required', invalid: 'ui.form.invalid', too_long: 'parties.tooLong' } as const;
 
 /** A draft in the API's format. */
-export const customerInputOf = (draft: CustomerDraft) => ({ ...draft, invoiceEmails: [...draft.invoiceEmails] });
+export const toCustomerInput = (draft: CustomerDraft) => ({ ...draft, invoiceEmails: [...draft.invoiceEmails] });
 
-export const customerDraftOf = (party: CustomerDraft): CustomerDraft => pick(party, customerFields);
+export const toCustomerDraft = (party: CustomerDraft): CustomerDraft => pick(party, customerFields);
 
-export const labelOf = (field: CustomerField): TextKey => `parties.field.${field}`;
+export const getLabel = (field: CustomerField): TextKey => `parties.field.${field}`;
 
 export function useCustomerForm(start: CustomerDraft = emptyCustomer, version = 0) {
   const { t } = useTranslation();
@@ -22,7 +22,7 @@ export function useCustomerForm(start: CustomerDraft = emptyCustomer, version = 
     version,
     problems: (draft) =>
       problemTexts(customerProblems(draft, anyPhone), (problem, field) =>
-        problem === 'invalid' && field === 'document' ? t('parties.documentInvalid') : t(messages[problem], { name: t(labelOf(field)) }),
+        problem === 'invalid' && field === 'document' ? t('parties.documentInvalid') : t(messages[problem], { name: t(getLabel(field)) }),
       ),
   });
 }

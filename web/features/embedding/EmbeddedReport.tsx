@@ -9,10 +9,10 @@ import {
   embedSettings,
   embedTheme,
   fixedFilters,
+  getProblem,
   isPassing,
   openingFit,
   type Problem,
-  problemOf,
   problemOfCall,
   problemWords,
   renewalDelay,
@@ -178,7 +178,7 @@ function Frame({ facts, token, onProblem, onPage }: FrameProps) {
         [
           'error',
           (event) => {
-            const met = problemOf(event?.detail ?? {});
+            const met = getProblem(event?.detail ?? {});
             if (met?.code === 'report_token_expired') void renew();
             else if (met) onProblem(met);
           },

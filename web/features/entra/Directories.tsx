@@ -15,7 +15,7 @@ export function Directories({ form }: { form: EntraForm }) {
       'directories',
       directories.map((each, index) => (index === at ? { ...each, ...part } : each)),
     );
-  const problem = form.errorOf('directories');
+  const problem = form.getError('directories');
   return (
     <section className="card card-pad entra-card">
       <h2>{t('entra.directories')}</h2>
@@ -29,7 +29,7 @@ export function Directories({ form }: { form: EntraForm }) {
             maxLength={36}
             placeholder="00000000-0000-0000-0000-000000000000"
             onChange={(event) => change(at, { id: event.currentTarget.value.trim() })}
-            error={form.errorOf(`directories.${at}`)}
+            error={form.getError(`directories.${at}`)}
             autoComplete="off"
             spellCheck={false}
           />

@@ -61,7 +61,7 @@ function GroupRules({ form, groups }: { form: EntraForm; groups: EntraAnswer['gr
       'groups',
       rules.map((each, index) => (index === at ? { ...each, ...part } : each)),
     );
-  const problem = form.errorOf('groups');
+  const problem = form.getError('groups');
   return (
     <>
       <div>
@@ -76,7 +76,7 @@ function GroupRules({ form, groups }: { form: EntraForm; groups: EntraAnswer['gr
             value={rule.claim}
             maxLength={120}
             onChange={(event) => change(at, { claim: event.currentTarget.value.trim() })}
-            error={form.errorOf(`groups.${at}`)}
+            error={form.getError(`groups.${at}`)}
             autoComplete="off"
             spellCheck={false}
           />

@@ -12,7 +12,7 @@ export function Registration({ form, shared, secretAt }: { form: EntraForm; shar
   const { t, language } = useTranslation();
   const zone = useZone();
   const { own, clientId, secret } = form.draft;
-  const refused = form.errorOf('own');
+  const refused = form.getError('own');
   return (
     <section className="card card-pad entra-card">
       <h2>{t('entra.registration')}</h2>
@@ -35,7 +35,7 @@ export function Registration({ form, shared, secretAt }: { form: EntraForm; shar
             maxLength={36}
             placeholder="00000000-0000-0000-0000-000000000000"
             onChange={(event) => form.set('clientId', event.currentTarget.value.trim())}
-            error={form.errorOf('clientId')}
+            error={form.getError('clientId')}
             autoComplete="off"
             spellCheck={false}
           />
@@ -56,7 +56,7 @@ export function Registration({ form, shared, secretAt }: { form: EntraForm; shar
               value={secret ?? ''}
               maxLength={maxSecretLength}
               onChange={(event) => form.set('secret', event.currentTarget.value)}
-              error={form.errorOf('secret')}
+              error={form.getError('secret')}
               autoComplete="new-password"
             />
           )}

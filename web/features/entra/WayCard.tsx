@@ -22,7 +22,7 @@ export function WayCard({ form, callback }: { form: EntraForm; callback: string 
         value={form.draft.name}
         maxLength={80}
         onChange={(event) => form.set('name', event.currentTarget.value)}
-        error={form.errorOf('name')}
+        error={form.getError('name')}
         autoComplete="off"
       />
       <TagsInput
@@ -37,7 +37,7 @@ export function WayCard({ form, callback }: { form: EntraForm; callback: string 
         }
         splitChars={[',', ';', ' ']}
         maxTags={30}
-        error={form.errorOf('domains')}
+        error={form.getError('domains')}
       />
       <div>
         <p className="entra-label">{t('entra.callback')}</p>

@@ -21,14 +21,14 @@ const firstTime = (answer: EntraAnswer): Draft => ({
   ...{ enabled: 'N', name: 'Microsoft', directories: [], own: answer.shared ? 'N' : 'S', clientId: '', secret: null },
   ...{ domains: [], link: 'N', jit: 'N', jitStatus: 'A', guests: 'N', groups: [] },
 });
-function draftOf(answer: EntraAnswer): Draft {
+function toDraft(answer: EntraAnswer): Draft {
   if (!answer.entra) return firstTime(answer);
   const { defaultProfile: _profile, secretAt: _at, people: _people, lastUsedAt: _used, version: _version, ...fields } = answer.entra;
   return { ...fields, secret: null };
 }
 
 /** The errors of a draft, by field; in lists, by position. */
-function problemsOf(draft: Draft, answer: EntraAnswer, t: Translate): Record<string, string> {
+function getProblems(draft: Draft, answer: EntraAnswer, t: Translate): Record<string, string> {
   const isOn = draft.enabled === 'S';
   const ids = draft.directories.map(({ id }) => id.trim().toLowerCase());
   const problems: Record<string, string> = {};
@@ -55,9 +55,9 @@ export function useEntraForm(answer: EntraAnswer, renewed: () => void) {
   const client = useQueryClient();
   const { t } = useTranslation();
   const form = useForm<Draft, string>({
-    start: draftOf(answer),
+    start: toDraft(answer),
     version: answer.entra?.version ?? 0,
-    problems: (draft) => problemsOf(draft, answer, t),
+    problems: (draft) => getProblems(draft, answer, t),
   });
   const { draft, base, dirty } = form;
   const [checks, setChecks] = useState<EntraChecks | null>(null);
@@ -78,7 +78,7 @@ export function useEntraForm(answer: EntraAnswer, renewed: () => void) {
     checks,
     errors: form.errors,
     set: form.set,
-    errorOf: form.errorOf,
+    getError: form.getError,
     reset() {
       form.reset();
       saving.clear();

@@ -31,7 +31,7 @@ export type FaqFormProps = {
   children?: (fields: ReactNode) => ReactNode;
 };
 
-const draftOf = ({ texts, audience, below }: StoredEntry): Draft => ({ texts, audience, below });
+const toDraft = ({ texts, audience, below }: StoredEntry): Draft => ({ texts, audience, below });
 const nothingYet: Draft = { texts: {}, audience: 'signed_in', below: false };
 const none = { question: '', answer: [] };
 const isBlank = ({ question, answer }: { question: string; answer: readonly unknown[] }) => question.trim() === '' && answer.length === 0;
@@ -66,7 +66,7 @@ export function FaqForm({
       : own,
   );
   const form = useForm<Draft, 'texts' | 'question' | 'answer'>({
-    start: record ? draftOf(record) : nothingYet,
+    start: record ? toDraft(record) : nothingYet,
     version: record?.version,
     same,
     problems: ({ texts }) => {
@@ -106,7 +106,7 @@ export function FaqForm({
   };
   const reload = async () => {
     const fresh = await onReload?.();
-    if (fresh) form.rebase(draftOf(fresh), fresh.version);
+    if (fresh) form.rebase(toDraft(fresh), fresh.version);
     clear();
   };
   const gaps = languages.filter((each) => !written(draft.texts)[each]);
@@ -130,7 +130,7 @@ export function FaqForm({
         maxLength={faqLimits.question}
         lang={language}
         autoComplete="off"
-        error={form.errorOf('question')}
+        error={form.getError('question')}
         onChange={(event) => write({ question: event.currentTarget.value })}
       />
       <RichTextField
@@ -138,7 +138,7 @@ export function FaqForm({
         label={t('faq.answer')}
         value={words.answer}
         lang={language}
-        error={form.errorOf('answer')}
+        error={form.getError('answer')}
         onChange={(answer) => write({ answer })}
       />
       <Input.Wrapper

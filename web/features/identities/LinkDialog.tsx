@@ -14,8 +14,8 @@ import { toast } from '../../ui/toast.ts';
 
 type Props = { id: string; name: string; choices: readonly LinkChoice[]; opened: boolean; onClose: () => void };
 
-const keyOf = ({ id, directory }: LinkChoice) => (directory ? `${id} ${directory.id}` : id);
-const labelOf = ({ name, directory }: LinkChoice) => (directory ? `${name} · ${directory.name}` : name);
+const getKey = ({ id, directory }: LinkChoice) => (directory ? `${id} ${directory.id}` : id);
+const getLabel = ({ name, directory }: LinkChoice) => (directory ? `${name} · ${directory.name}` : name);
 
 /** Links a user to their persistent identifier at a provider; a single provider is preselected. */
 export function LinkDialog({ id, name, choices, opened, onClose }: Props) {
@@ -23,14 +23,14 @@ export function LinkDialog({ id, name, choices, opened, onClose }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const errors = useFormErrors(form);
   const [[only], rest] = [choices, choices.slice(1)];
-  const [chosen, setChosen] = useState<string | null>(only && rest.length === 0 ? keyOf(only) : null);
+  const [chosen, setChosen] = useState<string | null>(only && rest.length === 0 ? getKey(only) : null);
   const [typed, setTyped] = useState('');
   const [tried, setTried] = useState(false);
   const { save, busy, problem, problemAt, clear } = useSave({
     fields: ['provider', 'subject'],
     refresh: (client) => client.invalidateQueries({ queryKey: ['users'] }),
   });
-  const choice = choices.find((each) => keyOf(each) === chosen);
+  const choice = choices.find((each) => getKey(each) === chosen);
   const subject = typed.trim();
   const fits = choice?.kind === 'entra' ? isGuid(subject.toLowerCase()) : isKey(subject);
   const missing = (label: string) => t('ui.form.required', { name: label });
@@ -44,7 +44,7 @@ export function LinkDialog({ id, name, choices, opened, onClose }: Props) {
         ...{ id, provider: choice.id, subject },
         ...(choice.directory ? { directory: choice.directory.id } : {}),
       });
-      toast.success(t('identities.linked', { name, provider: labelOf(choice) }));
+      toast.success(t('identities.linked', { name, provider: getLabel(choice) }));
       onClose();
     });
     if (!done) errors.check();
@@ -54,7 +54,7 @@ export function LinkDialog({ id, name, choices, opened, onClose }: Props) {
       <form ref={form} onSubmit={(event) => void submit(event)} noValidate className="link-form">
         <Select
           label={t('identities.choice')}
-          data={choices.map((each) => ({ value: keyOf(each), label: labelOf(each) }))}
+          data={choices.map((each) => ({ value: getKey(each), label: getLabel(each) }))}
           value={chosen}
           onChange={(value) => {
             setChosen(value);

@@ -41,10 +41,10 @@ function Linked({ id, name, isMe }: Props) {
   const { data } = useSuspenseQuery(identitiesQuery(id));
   const [asked, setAsked] = useState({ times: 0, opened: false });
   const when = (instant: string) => formatDateTime(language, new Date(instant), zone);
-  const providerOf = ({ provider, issuer }: Identity) => provider ?? issuer;
+  const getProvider = ({ provider, issuer }: Identity) => provider ?? issuer;
   const unlink = async (identity: Identity) => {
     const agreed = await confirm({
-      title: t('identities.unlinkTitle', { name, provider: providerOf(identity) }),
+      title: t('identities.unlinkTitle', { name, provider: getProvider(identity) }),
       text: t(isMe ? 'identities.unlinkOwnText' : identity.linkedBy === null ? 'identities.unlinkText' : 'identities.unlinkPlantedText'),
       yes: t('identities.unlink'),
       no: t('ui.cancel'),
@@ -53,7 +53,7 @@ function Linked({ id, name, isMe }: Props) {
     if (!agreed) return;
     try {
       await call('DELETE /api/auth/users/{id}/identities/{identityId}', { id, identityId: identity.id });
-      toast.success(t('identities.unlinked', { provider: providerOf(identity) }));
+      toast.success(t('identities.unlinked', { provider: getProvider(identity) }));
     } catch (failure) {
       toastError(failure);
     } finally {
@@ -71,7 +71,7 @@ function Linked({ id, name, isMe }: Props) {
               <li key={identity.id}>
                 <Icon size={18} stroke={1.75} aria-hidden="true" />
                 <span className="identities-words">
-                  <b>{providerOf(identity)}</b>
+                  <b>{getProvider(identity)}</b>
                   <span className="small muted">{identity.subject}</span>
                   <span className="tiny muted num">
                     {[

@@ -14,8 +14,8 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconRefresh, IconTrash } from '../../ui/icons.ts';
 import type { RowAction } from '../../ui/table/types.ts';
 import { toast } from '../../ui/toast.ts';
-import { columnsOf } from './columns.tsx';
-import { failedJobsKey, failedJobsQuery, inputOf, listOptions } from './loader.ts';
+import { getColumns } from './columns.tsx';
+import { failedJobsKey, failedJobsQuery, listOptions, toInput } from './loader.ts';
 import './jobs.css';
 
 /** Background jobs of all units that failed for good: retry them, or remove them from the list. */
@@ -24,7 +24,7 @@ export function FailedJobs() {
   const zone = useZone();
   const client = useQueryClient();
   const list = useListAddress(listOptions);
-  const input = inputOf(list);
+  const input = toInput(list);
   const filter = withoutPage(input);
   const file = useTableFile((part) => call('GET /api/auth/jobs/failed/export', { ...filter, part }));
 
@@ -41,7 +41,7 @@ export function FailedJobs() {
     const agreed = await confirm({ title: t('jobs.leave.ask'), text: t('jobs.leave.text'), yes: t('jobs.leave') });
     if (agreed) await carryOut(call('DELETE /api/auth/jobs/failed/{id}', { id }), t('jobs.leave.done'));
   };
-  const actionsOf = (row: DeadLetter): RowAction[] => [
+  const getActions = (row: DeadLetter): RowAction[] => [
     {
       id: 'again',
       label: t('jobs.again'),
@@ -56,13 +56,13 @@ export function FailedJobs() {
       list={list}
       query={failedJobsQuery(input)}
       caption={t('jobs.caption')}
-      columns={columnsOf({ t, language, zone })}
+      columns={getColumns({ t, language, zone })}
       rowId={(row) => row.id}
       rowName={(row) => [t(kindKey(row.kind)), row.unit ?? t('jobs.unit.all')].join(', ')}
       order={{ column: 'at', direction: 'desc' }}
       searchLabel={t('jobs.search')}
       file={file}
-      rowActions={actionsOf}
+      rowActions={getActions}
       empty={<EmptyState text={t('jobs.empty')} />}
     />
   );

@@ -9,7 +9,7 @@ import type { Column } from '../../ui/table/types.ts';
 type Words = { t: Translate; language: Language; zone: string };
 
 /** The columns of failed jobs; a phone shows kind, unit and last error, and the exported file adds the queue and all timestamps. */
-export function columnsOf({ t, language, zone }: Words): Column<DeadLetter>[] {
+export function getColumns({ t, language, zone }: Words): Column<DeadLetter>[] {
   const when = (at: string) => <span className="num">{formatDateTime(language, new Date(at), zone)}</span>;
   return [
     {

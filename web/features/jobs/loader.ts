@@ -6,7 +6,7 @@ import type { PageLoader } from '../../app/routes/page-loader.ts';
 
 export const listOptions = { sorts: deadLetterSorts, filters: [] };
 export const failedJobsKey = ['jobs', 'failed'] as const;
-export const inputOf = (list: ListRead<(typeof deadLetterSorts)[number]>) => inputOfList(list);
+export const toInput = (list: ListRead<(typeof deadLetterSorts)[number]>) => inputOfList(list);
 
 export const failedJobsQuery = (input: CallInput<'GET /api/auth/jobs/failed'>) =>
   queryOptions({
@@ -15,5 +15,5 @@ export const failedJobsQuery = (input: CallInput<'GET /api/auth/jobs/failed'>) =
   });
 
 export const loadFailedJobs: PageLoader = ({ client, values }) => [
-  client.ensureQueryData(failedJobsQuery(inputOf(readList(values, listOptions)))),
+  client.ensureQueryData(failedJobsQuery(toInput(readList(values, listOptions)))),
 ];

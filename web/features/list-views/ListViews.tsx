@@ -35,7 +35,7 @@ export function ListViews({ saved, label, children }: Props) {
   const mayShare = who !== null && can(who, 'listViews.share');
   const mayChange = current !== null && (current.mine || (mayShare && current.shared === 'S'));
   const ask = (view: SavedView | null) => setAsked((before) => ({ view, opening: (before?.opening ?? 0) + 1, opened: true }));
-  const hrefOf = (view: SavedView) =>
+  const getHref = (view: SavedView) =>
     `${path}${changedSearch(stringifySearch(address.values), { ...address.inOtherWords(view.state.words), saved: view.id, id: undefined, new: undefined })}`;
   const actions: RowAction[] =
     current && mayChange
@@ -57,7 +57,7 @@ export function ListViews({ saved, label, children }: Props) {
       <nav ref={selectedInSight} className="view-chips" aria-label={label}>
         {children}
         {views.map((view) => (
-          <Chip key={view.id} href={hrefOf(view)} on={view.id === current?.id} icon={view.shared === 'S' ? IconUsers : undefined}>
+          <Chip key={view.id} href={getHref(view)} on={view.id === current?.id} icon={view.shared === 'S' ? IconUsers : undefined}>
             {view.id === current?.id && changed ? t('listViews.changed', { name: view.name }) : view.name}
           </Chip>
         ))}

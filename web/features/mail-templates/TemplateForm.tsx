@@ -14,7 +14,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { SaveBar } from '../../ui/SaveBar.tsx';
 import { HtmlImport, ImportedText } from '../html-import/index.ts';
 import { BuiltInText } from './BuiltInText.tsx';
-import { draftOf } from './draft.ts';
+import { toDraft } from './draft.ts';
 import type { Template, TemplateLanguage } from './loader.ts';
 import { TemplatePreview } from './TemplatePreview.tsx';
 import { useTemplateForm } from './use-template-form.ts';
@@ -45,19 +45,19 @@ export function TemplateForm({ kind, stored, variables }: Props) {
     box?.focus();
     box?.setSelectionRange(from + word.length, from + word.length);
   };
-  const propsOf = (field: LineField) => ({
+  const getProps = (field: LineField) => ({
     label: t(`templates.field.${field}`),
     value: draft[field],
-    error: form.errorOf(field),
+    error: form.getError(field),
     readOnly: isVisit,
     onFocus: () => {
       last.current = field;
     },
     onChange: (event: { currentTarget: { value: string } }) => form.set(field, event.currentTarget.value),
   });
-  const lineOf = (field: (typeof lineFields)[number]) => (
+  const getLine = (field: (typeof lineFields)[number]) => (
     <TextInput
-      {...propsOf(field)}
+      {...getProps(field)}
       maxLength={templateLimits[field]}
       ref={(box) => {
         inputs.current[field] = box;
@@ -74,24 +74,24 @@ export function TemplateForm({ kind, stored, variables }: Props) {
               changedText={t('templates.changed')}
               reloadLabel={t('templates.changed.load')}
               onReload={() => {
-                form.load(draftOf(stored), stored.own?.version ?? 0);
+                form.load(toDraft(stored), stored.own?.version ?? 0);
                 writes.clear();
               }}
             />
           </Notice>
         )}
         {!isVisit && <VariableButtons variables={variables} onInsert={insert} />}
-        {lineOf('subject')}
-        {lineOf('greeting')}
+        {getLine('subject')}
+        {getLine('greeting')}
         {draft.html ? (
           <ImportedText
             html={draft.html}
-            error={form.errorOf('html')}
+            error={form.getError('html')}
             onRemove={isVisit ? undefined : () => form.change({ html: '', body: draft.body || textOfHtml(draft.html) })}
           />
         ) : (
           <Textarea
-            {...propsOf('body')}
+            {...getProps('body')}
             description={t('templates.field.body.help')}
             autosize
             minRows={6}
@@ -101,7 +101,7 @@ export function TemplateForm({ kind, stored, variables }: Props) {
             }}
           />
         )}
-        {lineOf('button')}
+        {getLine('button')}
         {!isVisit && (
           <div className="row templates-tools">
             <Button icon={IconCode} aria-haspopup="dialog" onClick={() => setImporting(true)}>

@@ -5,7 +5,7 @@ import { useTranslation } from '../../i18n.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { IconArrowLeft } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { kindOf } from './loader.ts';
+import { getKind } from './loader.ts';
 import { TemplateEditor } from './TemplateEditor.tsx';
 import { TemplateList } from './TemplateList.tsx';
 import './templates.css';
@@ -16,7 +16,7 @@ const own = '/notifications?tab=templates';
 export function TemplatesPage() {
   const { t } = useTranslation();
   const values = useSearchValues();
-  const kind = kindOf(values);
+  const kind = getKind(values);
   const title = t('templates.title');
   useBreadcrumb([
     { label: t('inbox.title'), href: '/notifications' },

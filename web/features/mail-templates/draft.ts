@@ -6,7 +6,7 @@ import type { TemplateLanguage } from './loader.ts';
 export type Draft = { subject: string; greeting: string; body: string; html: string; button: string };
 
 /** What the editor starts with: the unit's own text, or the built-in one to change. */
-export function draftOf({ own, builtIn }: TemplateLanguage): Draft {
+export function toDraft({ own, builtIn }: TemplateLanguage): Draft {
   if (!own) return { ...lines(builtIn), body: formatMarkdown(parseMarkdown(builtIn.text)), html: '' };
   return { ...lines(own), body: own.body ? formatMarkdown(own.body) : '', html: own.html ?? '' };
 }
@@ -14,7 +14,7 @@ export function draftOf({ own, builtIn }: TemplateLanguage): Draft {
 const lines = ({ subject, greeting, button }: { subject: string; greeting: string; button: string }) => ({ subject, greeting, button });
 
 /** A draft as it is sent. */
-export function textOf(draft: Draft): TemplateText {
+export function getText(draft: Draft): TemplateText {
   const { subject, greeting, button } = draft;
   return draft.html ? { subject, greeting, button, html: draft.html } : { subject, greeting, button, body: parseMarkdown(draft.body) };
 }

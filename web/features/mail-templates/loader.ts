@@ -8,7 +8,7 @@ export type Template = CallOutput<'GET /api/auth/mail-templates/{kind}'>;
 export type TemplateLanguage = Template['languages'][number];
 
 /** The kind that the address opens. */
-export const kindOf = (values: Readonly<Record<string, string | undefined>>): NotificationKind | undefined =>
+export const getKind = (values: Readonly<Record<string, string | undefined>>): NotificationKind | undefined =>
   values.kind !== undefined && isTemplateKind(values.kind) ? values.kind : undefined;
 
 export const templatesQuery = queryOptions({
@@ -24,6 +24,6 @@ export const templateQuery = (kind: NotificationKind) =>
   });
 
 export const loadTemplates: PageLoader = ({ client, values }) => {
-  const kind = kindOf(values);
+  const kind = getKind(values);
   return [kind ? client.ensureQueryData(templateQuery(kind)) : client.ensureQueryData(templatesQuery)];
 };

@@ -11,7 +11,7 @@ import { confirm } from '../../ui/confirm.ts';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { htmlWords } from '../html-import/index.ts';
-import { type Draft, draftOf, textOf } from './draft.ts';
+import { type Draft, getText, toDraft } from './draft.ts';
 import { type TemplateLanguage, templateQuery, templatesQuery } from './loader.ts';
 
 export type TestResult = CallOutput<'POST /api/auth/mail-templates/{kind}/test'>;
@@ -21,10 +21,10 @@ const fields = ['subject', 'greeting', 'body', 'html', 'button'] as const;
 export function useTemplateForm(kind: NotificationKind, stored: TemplateLanguage) {
   const { t } = useTranslation();
   const { language, own } = stored;
-  const problemsOf = useMemo(
+  const shownProblems = useMemo(
     () =>
       (draft: Draft): Partial<Record<TextField, string>> => {
-        const text = textOf(draft);
+        const text = getText(draft);
         const found: Partial<Record<TextField, string>> = {};
         for (const field of ['subject', 'greeting', 'button'] as const)
           if (draft[field].length > templateLimits[field]) found[field] = t('templates.fault.too_long', { limit: templateLimits[field] });
@@ -35,7 +35,7 @@ export function useTemplateForm(kind: NotificationKind, stored: TemplateLanguage
       },
     [kind, t],
   );
-  const form = useForm<Draft, TextField>({ start: draftOf(stored), version: own?.version ?? 0, problems: problemsOf });
+  const form = useForm<Draft, TextField>({ start: toDraft(stored), version: own?.version ?? 0, problems: shownProblems });
   useRouteGuard(form.dirty, ['tab', 'kind', 'lang']);
   const writes = useSave<TextField>({
     fields,
@@ -68,7 +68,7 @@ export function useTemplateForm(kind: NotificationKind, stored: TemplateLanguage
     if (!agreed) return;
     await writes.save(async () => {
       await call('DELETE /api/auth/mail-templates/{kind}', { kind, language });
-      form.load(draftOf({ ...stored, own: null }), 0);
+      form.load(toDraft({ ...stored, own: null }), 0);
       toast.success(t('templates.reset.done'));
     });
   };
@@ -77,6 +77,6 @@ export function useTemplateForm(kind: NotificationKind, stored: TemplateLanguage
 
 /** A draft as the API takes it. */
 function forWire(draft: Draft) {
-  const { subject, greeting, button, body, html } = textOf(draft);
+  const { subject, greeting, button, body, html } = getText(draft);
   return { subject, greeting, button, ...(html ? { html } : { body: body ?? [] }) };
 }

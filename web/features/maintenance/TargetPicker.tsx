@@ -28,7 +28,7 @@ function Items({ form, target }: { form: WindowFormState; target: 'report' | 'gr
         form.change({ items: ids.map((id) => known.get(id)).filter((item) => item !== undefined) });
         setSearch('');
       }}
-      error={form.errorOf('targetIds')}
+      error={form.getError('targetIds')}
       searchable
       searchValue={search}
       onSearchChange={setSearch}

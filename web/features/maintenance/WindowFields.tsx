@@ -43,7 +43,7 @@ function WordFields({ form }: { form: WindowFormState }) {
         label={t('maintenance.form.title')}
         value={words.title}
         onChange={(event) => set({ title: event.currentTarget.value })}
-        error={language === 'all' ? form.errorOf('title') : undefined}
+        error={language === 'all' ? form.getError('title') : undefined}
         maxLength={120}
         autoComplete="off"
         lang={language === 'all' ? undefined : language}
@@ -104,7 +104,7 @@ export function WindowFields({ form, isNew, running, fixed }: Props) {
           value={draft.startsAt}
           onChange={(startsAt) => form.change(startingAt(draft, startsAt))}
           zone={zone}
-          error={form.errorOf('startsAt')}
+          error={form.getError('startsAt')}
           from={now}
         />
       )}
@@ -115,7 +115,7 @@ export function WindowFields({ form, isNew, running, fixed }: Props) {
         onChange={(endsAt) => form.change({ endsAt })}
         zone={zone}
         // Shown as it is chosen: an end before its start is a slip.
-        error={form.problems.endsAt ?? form.errorOf('endsAt')}
+        error={form.problems.endsAt ?? form.getError('endsAt')}
         from={now}
       />
       <WordFields form={form} />

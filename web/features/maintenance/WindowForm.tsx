@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { DrawerForm } from '../../ui/FormDrawer.tsx';
 import { toast } from '../../ui/toast.ts';
 import { refreshWindows, type WindowRow } from './queries.ts';
-import { draftOf, fieldsOf, type Named, newDraft, useWindowForm, type WindowField } from './use-window-form.ts';
+import { getFields, type Named, newDraft, toDraft, useWindowForm, type WindowField } from './use-window-form.ts';
 import { WindowFields } from './WindowFields.tsx';
 
 export type WindowFormProps = {
@@ -26,7 +26,7 @@ const fieldNames: readonly WindowField[] = ['targetIds', 'startsAt', 'endsAt', '
 /** Start, required end, texts and behaviour of a window: a new one, or the one that is edited. */
 export function WindowForm({ record, about, onReload, opened, onClose: shut }: WindowFormProps) {
   const { t } = useTranslation();
-  const [start] = useState(() => (record ? draftOf(record) : newDraft(Date.now(), about?.target ?? 'report', about?.items ?? [])));
+  const [start] = useState(() => (record ? toDraft(record) : newDraft(Date.now(), about?.target ?? 'report', about?.items ?? [])));
   const form = useWindowForm(start, record?.version);
   const { save, busy, problem, clear } = useSave({ fields: fieldNames, refuseAt: form.refuse, refresh: refreshWindows });
   const { leave } = useDrawerGuard(opened, form.dirty);
@@ -36,7 +36,7 @@ export function WindowForm({ record, about, onReload, opened, onClose: shut }: W
 
   const send = async () => {
     const { draft } = form;
-    const fields = fieldsOf(draft, draft.endsAt ?? '');
+    const fields = getFields(draft, draft.endsAt ?? '');
     if (record) {
       await call('PUT /api/auth/maintenance/{id}', { id: record.id, version: form.version, startsAt: draft.startsAt ?? '', ...fields });
       return toast.success(t('maintenance.saved'));
@@ -67,7 +67,7 @@ export function WindowForm({ record, about, onReload, opened, onClose: shut }: W
   };
   const reload = async () => {
     const fresh = await onReload?.();
-    if (fresh) form.load(draftOf(fresh), fresh.version);
+    if (fresh) form.load(toDraft(fresh), fresh.version);
     clear();
   };
   return (

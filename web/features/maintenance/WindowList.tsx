@@ -17,7 +17,7 @@ import type { RowAction } from '../../ui/table/types.ts';
 import { ListViews, useListViews } from '../list-views/index.ts';
 import { windowColumns } from './columns.tsx';
 import { WindowDrawer } from './index.ts';
-import { inputOf, listOptions, windowsQuery } from './loader.ts';
+import { listOptions, toInput, windowsQuery } from './loader.ts';
 import type { WindowRow } from './queries.ts';
 import { useChangeWindow } from './use-change-window.ts';
 import type { Named } from './use-window-form.ts';
@@ -33,7 +33,7 @@ export function WindowList({ report }: Props) {
   const zone = useZone();
   const path = usePathname();
   const list = useListAddress(listOptions);
-  const input = inputOf(list, report?.id);
+  const input = toInput(list, report?.id);
   const filter = withoutPage(input);
   const { view } = input;
   const saved = useListViews({ list: 'maintenance', address: list, hidden: ['behaviour', 'addedBy'] });
@@ -51,7 +51,7 @@ export function WindowList({ report }: Props) {
     setShown((before) => ({ id: null, opening: (before?.opening ?? 0) + 1 }));
     list.change({ window: 'new' });
   };
-  const actionsOf = (row: WindowRow): RowAction[] => [
+  const getActions = (row: WindowRow): RowAction[] => [
     ...(mayDo(row.state, 'edit') ? [{ id: 'edit', label: t('maintenance.action.edit'), icon: IconPencil, onClick: () => open(row) }] : []),
     ...(mayDo(row.state, 'extend')
       ? [{ id: 'extend', label: t('maintenance.action.extend'), icon: IconClockPause, onClick: () => open(row) }]
@@ -100,7 +100,7 @@ export function WindowList({ report }: Props) {
             ))}
           </ListViews>
         )}
-        rowActions={actionsOf}
+        rowActions={getActions}
         onOpen={open}
         onCreate={create}
         empty={

@@ -19,7 +19,7 @@ const tones: Record<WindowState, Tone> = {
 
 type Words = { t: Translate; language: Language; zone: string; editHref: (row: WindowRow) => string };
 
-const behaviourOf = (row: WindowRow) => (row.blocks === 'N' ? 'warn' : row.exceptAdmin === 'S' ? 'exceptAdmin' : 'everybody');
+const getBehaviour = (row: WindowRow) => (row.blocks === 'N' ? 'warn' : row.exceptAdmin === 'S' ? 'exceptAdmin' : 'everybody');
 
 /** The columns of maintenance windows; a phone shows title, state and targets. */
 export function windowColumns({ t, language, zone, editHref }: Words): Column<WindowRow>[] {
@@ -54,7 +54,7 @@ export function windowColumns({ t, language, zone, editHref }: Words): Column<Wi
       id: 'behaviour',
       header: t('maintenance.column.behaviour'),
       muted: true,
-      cell: (row) => t(`maintenance.behaviour.${behaviourOf(row)}`),
+      cell: (row) => t(`maintenance.behaviour.${getBehaviour(row)}`),
     },
     { id: 'reports', header: t('maintenance.column.reports'), align: 'right', cell: (row) => formatNumber(language, row.reports) },
     { id: 'addedBy', header: t('maintenance.column.addedBy'), muted: true, cell: (row) => row.addedBy ?? '–' },

@@ -8,7 +8,7 @@ export const maintenanceKey = ['maintenance'] as const;
 export const listOptions = { sorts: windowSorts, filters: ['view'], memory: 'page_report' } as const;
 
 /** With `report`, the windows that cover it. */
-export function inputOf(list: ListRead<(typeof windowSorts)[number]>, report?: string) {
+export function toInput(list: ListRead<(typeof windowSorts)[number]>, report?: string) {
   const view = windowViews.find((known) => known === list.values.view) ?? ('current' as const);
   return { ...inputOfList(list), view, ...(report ? { report } : {}) };
 }
@@ -20,5 +20,5 @@ export const windowsQuery = (input: CallInput<'GET /api/auth/maintenance'>) =>
   });
 
 export const loadWindows: PageLoader = ({ client, values, id }) => [
-  client.ensureQueryData(windowsQuery(inputOf(readList(values, listOptions), id || undefined))),
+  client.ensureQueryData(windowsQuery(toInput(readList(values, listOptions), id || undefined))),
 ];

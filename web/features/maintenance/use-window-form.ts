@@ -56,7 +56,7 @@ export const startingAt = ({ startsAt: was, endsAt }: WindowDraft, startsAt: str
   ...(was && endsAt && startsAt && { endsAt: new Date(Date.parse(endsAt) + Date.parse(startsAt) - Date.parse(was)).toISOString() }),
 });
 
-export const draftOf = (row: WindowRow): WindowDraft => ({
+export const toDraft = (row: WindowRow): WindowDraft => ({
   target: row.target,
   items: row.targetId ? [{ id: row.targetId, name: row.targetName ?? '' }] : [],
   when: 'later',
@@ -77,7 +77,7 @@ const hoursAhead = ({ announceHours, startsAt }: WindowDraft): number =>
     : announceHours;
 
 /** The fields in the endpoints' format; texts of a language without a title are not sent. */
-export const fieldsOf = (draft: WindowDraft, endsAt: string) =>
+export const getFields = (draft: WindowDraft, endsAt: string) =>
   ({
     title: draft.words.title.trim(),
     text: draft.words.text.trim(),

@@ -41,7 +41,7 @@ function NamesField({ form, type }: { form: MessageParts; type: 'groups' | 'user
         );
         setSearch('');
       }}
-      error={form.errorOf('audience')}
+      error={form.getError('audience')}
       searchable
       searchValue={search}
       onSearchChange={setSearch}

@@ -16,7 +16,7 @@ import { htmlWords } from '../html-import/index.ts';
 import { AudienceField } from './AudienceField.tsx';
 import { Count } from './Count.tsx';
 import { countQuery, mutable, refreshMessages } from './loader.ts';
-import { audienceOf, emptyDraft, textsOf, writtenIn } from './message-draft.ts';
+import { emptyDraft, getAudience, getTexts, writtenIn } from './message-draft.ts';
 import { Preview } from './Preview.tsx';
 import { TextFields } from './TextFields.tsx';
 import { useMessageForm } from './use-message-form.ts';
@@ -39,7 +39,7 @@ export function MessageDrawer({ opened, onClose: shut }: Props) {
   const guest = useIsGuest();
   const onClose = () => leave(shut);
   const { draft } = form;
-  const audience = audienceOf(draft);
+  const audience = getAudience(draft);
   // No suspense: the count follows the fields.
   const { data: count } = useQuery({ ...countQuery(audience ?? { type: 'all' }), enabled: audience !== null });
   const unitSends = count?.unitSends ?? true;
@@ -56,7 +56,7 @@ export function MessageDrawer({ opened, onClose: shut }: Props) {
     });
     if (!agreed) return;
     await save(async () => {
-      await call('POST /api/auth/messages', { audience: mutable(audience), texts: textsOf(draft), mail: draft.mail ? 'S' : 'N' });
+      await call('POST /api/auth/messages', { audience: mutable(audience), texts: getTexts(draft), mail: draft.mail ? 'S' : 'N' });
       toast.success(t('messages.sent'), { text: t('messages.sent.text') });
       form.load(emptyDraft, 0);
       shut();
@@ -64,7 +64,7 @@ export function MessageDrawer({ opened, onClose: shut }: Props) {
   };
   const testIn = (own: Language) =>
     test.save(async () => {
-      const { to } = await call('POST /api/auth/messages/test', { texts: textsOf(draft), language: own });
+      const { to } = await call('POST /api/auth/messages/test', { texts: getTexts(draft), language: own });
       toast.success(t('messages.tested', { address: to }));
     });
   const parts = [

@@ -16,7 +16,7 @@ import { toast } from '../../ui/toast.ts';
 import { stateTones } from './columns.tsx';
 import { type MessageRow, messageQuery, refreshMessages } from './loader.ts';
 import { MessageText } from './MessageText.tsx';
-import { audienceWords, subjectOf } from './words.ts';
+import { audienceWords, getSubject } from './words.ts';
 
 /** Recalls a message after asking, and says what it was too late for. */
 export function useRecall() {
@@ -75,7 +75,7 @@ function Sent({ id, onClose }: Omit<Props, 'opened'>) {
   ];
   return (
     <DrawerForm
-      title={subjectOf(data.subjects, language)}
+      title={getSubject(data.subjects, language)}
       dirty={false}
       readOnly
       aside={

@@ -15,7 +15,7 @@ import { messageColumns } from './columns.tsx';
 import { listOptions, type MessageRow, messagesQuery } from './loader.ts';
 import { MessageDrawer } from './MessageDrawer.tsx';
 import { MessageView, useRecall } from './MessageView.tsx';
-import { subjectOf } from './words.ts';
+import { getSubject } from './words.ts';
 import './messages.css';
 
 /** `/notifications?tab=sent`: the messages that were sent, and a new one; `?message=` opens one. */
@@ -46,7 +46,7 @@ export function MessagesPage() {
         caption={t('messages.title')}
         columns={columns}
         rowId={(row) => row.id}
-        rowName={(row) => subjectOf(row.subjects, language)}
+        rowName={(row) => getSubject(row.subjects, language)}
         searchLabel={t('messages.search')}
         file={file}
         tools={newButton}

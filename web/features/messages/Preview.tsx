@@ -9,7 +9,7 @@ import { useTranslation } from '../../i18n.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { messagesKey } from './loader.ts';
 import { MessageText } from './MessageText.tsx';
-import { type MessageDraft, textsOf } from './message-draft.ts';
+import { getTexts, type MessageDraft } from './message-draft.ts';
 
 const settleMs = 400;
 
@@ -17,7 +17,7 @@ const settleMs = 400;
 export function Preview({ draft, mail }: { draft: MessageDraft; mail: boolean }) {
   const { t, language } = useTranslation();
   const [reader, setReader] = useState<Language>(language);
-  const texts = textsOf(draft);
+  const texts = getTexts(draft);
   const [asked] = useDebouncedValue(JSON.stringify({ texts, language: reader }), settleMs);
   const isWritten = Object.keys(texts).length > 0;
   // No suspense: a preview beside the fields, which don't wait for it.

@@ -11,8 +11,8 @@ import { Button } from '../../ui/Button.tsx';
 import { IconCode } from '../../ui/icons.ts';
 import { RichTextField } from '../../ui/rich-text/RichTextField.tsx';
 import { HtmlImport, ImportedText } from '../html-import/index.ts';
-import { type MessageParts, noWords, textsOf, type Words, writtenIn } from './message-draft.ts';
-import { namesOf } from './words.ts';
+import { getTexts, type MessageParts, noWords, type Words, writtenIn } from './message-draft.ts';
+import { getNames } from './words.ts';
 
 /** Subject and text, one language at a time; what is missing is named. */
 export function TextFields({ form }: { form: MessageParts }) {
@@ -21,7 +21,7 @@ export function TextFields({ form }: { form: MessageParts }) {
   const [importing, setImporting] = useState(false);
   const words = form.draft.texts[shown] ?? noWords;
   const written = writtenIn(form.draft);
-  const gaps = gapsIn(textsOf(form.draft));
+  const gaps = gapsIn(getTexts(form.draft));
   const set = (change: Partial<Words>) => form.set('texts', { ...form.draft.texts, [shown]: { ...words, ...change } });
   return (
     <div className="message-part">
@@ -38,7 +38,7 @@ export function TextFields({ form }: { form: MessageParts }) {
         label={t('messages.form.subject')}
         value={words.subject}
         onChange={(event) => set({ subject: event.currentTarget.value })}
-        error={form.errorOf('texts')}
+        error={form.getError('texts')}
         maxLength={messageLimits.subject}
         autoComplete="off"
         lang={shown}
@@ -68,7 +68,7 @@ export function TextFields({ form }: { form: MessageParts }) {
       />
       {written.length > 0 && gaps.length > 0 && (
         <p className="small muted" role="status">
-          {t('messages.form.gaps', { languages: namesOf(gaps, language) })}
+          {t('messages.form.gaps', { languages: getNames(gaps, language) })}
         </p>
       )}
     </div>

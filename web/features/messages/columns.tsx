@@ -7,7 +7,7 @@ import { Badge, type Tone } from '../../ui/Badge.tsx';
 import type { Column } from '../../ui/table/types.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
 import type { MessageRow } from './loader.ts';
-import { audienceWords, subjectOf } from './words.ts';
+import { audienceWords, getSubject } from './words.ts';
 
 export const stateTones: Record<MessageState, Tone> = { sending: 'info', sent: 'neutral', recalled: 'warn' };
 
@@ -20,7 +20,7 @@ export const messageColumns = ({ t, language, zone, href }: Words): Column<Messa
     header: t('messages.column.subject'),
     rowHeader: true,
     phone: 'name',
-    cell: (row) => <UiLink href={href(row)}>{subjectOf(row.subjects, language)}</UiLink>,
+    cell: (row) => <UiLink href={href(row)}>{getSubject(row.subjects, language)}</UiLink>,
   },
   { id: 'audience', header: t('messages.column.audience'), phone: 'fact', cell: (row) => audienceWords(row, t, language) },
   { id: 'sender', header: t('messages.column.sender'), muted: true, cell: (row) => row.sender ?? '–' },

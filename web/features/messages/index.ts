@@ -1,2 +1,2 @@
 export { MessageFields } from './MessageFields.tsx';
-export { audienceOf, draftOfMessage, emptyDraft, halfIn, type MessageDraft, textsOf, writtenIn } from './message-draft.ts';
+export { draftOfMessage, emptyDraft, getAudience, getTexts, halfIn, type MessageDraft, writtenIn } from './message-draft.ts';

@@ -32,7 +32,7 @@ export const writtenIn = ({ texts }: MessageDraft): Language[] => languages.filt
 export const halfIn = ({ texts }: MessageDraft): Language | undefined => languages.find((language) => isHalf(texts[language] ?? noWords));
 
 /** What is sent: whole texts alone. */
-export const textsOf = (draft: MessageDraft): MessageTexts =>
+export const getTexts = (draft: MessageDraft): MessageTexts =>
   Object.fromEntries(
     writtenIn(draft).map((language) => {
       const { subject, body, html } = draft.texts[language] ?? noWords;
@@ -41,7 +41,7 @@ export const textsOf = (draft: MessageDraft): MessageTexts =>
   );
 
 /** Null while no group or person is chosen. */
-export function audienceOf({ type, profile, groups, users }: MessageDraft): MessageAudience | null {
+export function getAudience({ type, profile, groups, users }: MessageDraft): MessageAudience | null {
   if (type === 'all') return { type };
   if (type === 'profile') return { type, profile };
   const ids = (type === 'groups' ? groups : users).map(({ id }) => id);
@@ -69,5 +69,5 @@ export function draftOfMessage({ audience, texts, mail, names }: Stored): Messag
 export type MessageParts = {
   draft: MessageDraft;
   set: <Name extends keyof MessageDraft>(field: Name, value: MessageDraft[Name]) => void;
-  errorOf: (field: MessageField) => string | undefined;
+  getError: (field: MessageField) => string | undefined;
 };

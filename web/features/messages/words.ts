@@ -5,7 +5,7 @@ import type { Translate } from '../../i18n.ts';
 import type { MessageRow } from './loader.ts';
 
 /** Languages by their own names. */
-export const namesOf = (some: readonly Language[], language: Language): string =>
+export const getNames = (some: readonly Language[], language: Language): string =>
   formatList(
     language,
     some.map((each) => languageNames[each]),
@@ -26,5 +26,5 @@ export function audienceWords({ audience }: Pick<MessageRow, 'audience'>, t: Tra
 }
 
 /** The subject in the reader's language, or in the first one that it has. */
-export const subjectOf = (subjects: Partial<Record<Language, string>>, language: Language): string =>
+export const getSubject = (subjects: Partial<Record<Language, string>>, language: Language): string =>
   subjects[language] ?? Object.values(subjects)[0] ?? '–';

@@ -31,7 +31,7 @@ function Groups({ form }: { form: DraftForm }) {
         form.change({ groups: ids.map((id) => known.get(id)).filter((item) => item !== undefined) });
         setSearch('');
       }}
-      error={form.errorOf('audience')}
+      error={form.getError('audience')}
       searchable
       searchValue={search}
       onSearchChange={setSearch}
@@ -63,7 +63,7 @@ export function AudienceFields({ form }: { form: DraftForm }) {
           <Choice
             label={t('notices.form.audience')}
             values={kinds}
-            nameOf={(value) => t(`notices.audience.${value}`)}
+            getName={(value) => t(`notices.audience.${value}`)}
             value={draft.audience}
             onChange={(audience) => form.change({ audience })}
           />
@@ -72,7 +72,7 @@ export function AudienceFields({ form }: { form: DraftForm }) {
               label={t('notices.form.profiles')}
               value={draft.profiles}
               onChange={(chosen) => form.change({ profiles: profiles.filter((profile) => chosen.includes(profile)) })}
-              error={form.errorOf('audience')}
+              error={form.getError('audience')}
             >
               <div className="notice-profiles">
                 {reachable(who.profile).map((profile) => (

@@ -26,7 +26,7 @@ function TimeFields({ form, isNew, isShown }: { form: NoticeFormState; isNew: bo
         <Choice
           label={t('notices.form.when')}
           values={['now', 'later'] as const}
-          nameOf={(value) => t(`notices.when.${value}`)}
+          getName={(value) => t(`notices.when.${value}`)}
           value={draft.when}
           onChange={(when) => form.change({ when })}
         />
@@ -37,7 +37,7 @@ function TimeFields({ form, isNew, isShown }: { form: NoticeFormState; isNew: bo
           value={draft.startsAt}
           onChange={(startsAt) => form.change({ startsAt })}
           zone={zone}
-          error={form.errorOf('startsAt')}
+          error={form.getError('startsAt')}
           from={now}
         />
       )}
@@ -53,7 +53,7 @@ function TimeFields({ form, isNew, isShown }: { form: NoticeFormState; isNew: bo
           value={draft.endsAt}
           onChange={(endsAt) => form.change({ endsAt })}
           zone={zone}
-          error={form.errorOf('endsAt')}
+          error={form.getError('endsAt')}
           from={now}
         />
       )}
@@ -72,14 +72,14 @@ export function UntimedFields({ form, children }: { form: DraftForm; children: R
       <Choice
         label={t('notices.form.severity')}
         values={severities.toReversed()}
-        nameOf={(value) => t(`notices.severity.${value}`)}
+        getName={(value) => t(`notices.severity.${value}`)}
         value={draft.severity}
         onChange={(severity) => form.change({ severity })}
       />
       <Choice
         label={t('notices.form.place')}
         values={['home', 'login'] as const}
-        nameOf={(value) => t(`notices.place.${value}`)}
+        getName={(value) => t(`notices.place.${value}`)}
         value={draft.place}
         onChange={(place) => form.change({ place })}
       />

@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { DrawerForm } from '../../ui/FormDrawer.tsx';
 import { toast } from '../../ui/toast.ts';
 import { NoticeFields } from './NoticeFields.tsx';
-import { draftOf, fieldsOf, type NoticeRow, newDraft } from './notice-draft.ts';
+import { getFields, type NoticeRow, newDraft, toDraft } from './notice-draft.ts';
 import { refreshNotices } from './queries.ts';
 import { type NoticeField, useNoticeForm } from './use-notice-form.ts';
 
@@ -25,7 +25,7 @@ const fieldNames: readonly NoticeField[] = ['title', 'body', 'texts', 'audience'
 /** Texts, place, audience and times of a notice: a new one, or the one that is edited. */
 export function NoticeForm({ record, onReload, opened, onClose: shut }: NoticeFormProps) {
   const { t } = useTranslation();
-  const [start] = useState(() => (record ? draftOf(record) : newDraft(Date.now())));
+  const [start] = useState(() => (record ? toDraft(record) : newDraft(Date.now())));
   const form = useNoticeForm(start, record?.version);
   const { save, busy, problem, clear } = useSave({ fields: fieldNames, refuseAt: form.refuse, refresh: refreshNotices });
   const { leave } = useDrawerGuard(opened, form.dirty);
@@ -34,7 +34,7 @@ export function NoticeForm({ record, onReload, opened, onClose: shut }: NoticeFo
 
   const send = async () => {
     const { draft, version } = form;
-    const fields = fieldsOf(draft);
+    const fields = getFields(draft);
     if (record) {
       const startsAt = draft.startsAt ? { startsAt: draft.startsAt } : {};
       await call('PUT /api/auth/notices/{id}', { id: record.id, version, ...startsAt, ...fields });
@@ -53,7 +53,7 @@ export function NoticeForm({ record, onReload, opened, onClose: shut }: NoticeFo
   };
   const reload = async () => {
     const fresh = await onReload?.();
-    if (fresh) form.load(draftOf(fresh), fresh.version);
+    if (fresh) form.load(toDraft(fresh), fresh.version);
     clear();
   };
   return (

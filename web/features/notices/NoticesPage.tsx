@@ -22,7 +22,7 @@ import type { RowAction } from '../../ui/table/types.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { noticeColumns } from './columns.tsx';
 import { FromAbove } from './FromAbove.tsx';
-import { inputOf, listOptions, noticesQuery } from './loader.ts';
+import { listOptions, noticesQuery, toInput } from './loader.ts';
 import { NoticeDrawer } from './NoticeDrawer.tsx';
 import type { NoticeRow } from './notice-draft.ts';
 import { Readers } from './Readers.tsx';
@@ -43,7 +43,7 @@ function NoticeList() {
   const zone = useZone();
   const path = usePathname();
   const list = useListAddress(listOptions);
-  const input = inputOf(list);
+  const input = toInput(list);
   const filter = withoutPage(input);
   const { view } = input;
   const { withdraw, remove } = useChangeNotice();
@@ -65,7 +65,7 @@ function NoticeList() {
   // An agent in a person's session only reads.
   const writes = acting() === null;
   const who = useWho();
-  const actionsOf = (row: NoticeRow): RowAction[] => [
+  const getActions = (row: NoticeRow): RowAction[] => [
     ...(isOpen(row.state) && writes
       ? [
           { id: 'edit', label: t('notices.action.edit'), icon: IconPencil, onClick: () => open(row) },
@@ -132,7 +132,7 @@ function NoticeList() {
             </nav>
           </>
         )}
-        rowActions={actionsOf}
+        rowActions={getActions}
         onOpen={open}
         {...(writes && { onCreate: create })}
         empty={

@@ -52,7 +52,7 @@ function List({ id }: { id: string }) {
     ...(view === 'missing' ? [] : [answeredAt(t(`notices.at.${view}`))]),
   ];
   const file = useTableFile((part) => call('GET /api/auth/notices/{id}/readers/export', { ...filter, part }), { columns });
-  const hrefOf = (next: string) => {
+  const getHref = (next: string) => {
     const change = { view: next === 'acknowledged' ? undefined : next, sort: undefined, page: undefined };
     return `${path}${changedSearch(stringifySearch(list.values), change)}`;
   };
@@ -81,7 +81,7 @@ function List({ id }: { id: string }) {
           <>
             <nav className="row row-wrap notice-views" aria-label={t('notices.readers')}>
               {views.map((each) => (
-                <Chip key={each} href={hrefOf(each)} on={each === view} count={answer && formatNumber(language, answer.counts[each])}>
+                <Chip key={each} href={getHref(each)} on={each === view} count={answer && formatNumber(language, answer.counts[each])}>
                   {t(`notices.readers.${each}`)}
                 </Chip>
               ))}

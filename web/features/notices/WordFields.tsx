@@ -4,7 +4,7 @@ import { type Language, languages } from '../../../domain/session/languages.ts';
 import { languageNames } from '../../../i18n/languages.ts';
 import { useTranslation } from '../../i18n.ts';
 import { RichTextField } from '../../ui/rich-text/RichTextField.tsx';
-import { type DraftForm, gapsOf, noWords, type Words } from './notice-draft.ts';
+import { type DraftForm, getGaps, noWords, type Words } from './notice-draft.ts';
 
 export type Shown = Language | 'main';
 
@@ -17,7 +17,7 @@ export function WordFields({ form, shown, onShow }: Props) {
   const words: Words = shown === 'main' ? main : (texts[shown] ?? noWords);
   const set = (change: Partial<Words>) =>
     form.change(shown === 'main' ? { words: { ...main, ...change } } : { texts: { ...texts, [shown]: { ...words, ...change } } });
-  const gaps = gapsOf(texts);
+  const gaps = getGaps(texts);
   const isWritten = (language: Language) => !gaps.includes(language);
   return (
     <>
@@ -39,9 +39,9 @@ export function WordFields({ form, shown, onShow }: Props) {
             ? t('notices.form.noGaps')
             : t('notices.form.gaps', { languages: gaps.map((language) => languageNames[language]).join(', ') })}
         </p>
-        {form.errorOf('texts') && (
+        {form.getError('texts') && (
           <p className="moment-error" role="alert">
-            {form.errorOf('texts')}
+            {form.getError('texts')}
           </p>
         )}
       </div>
@@ -49,7 +49,7 @@ export function WordFields({ form, shown, onShow }: Props) {
         label={t('notices.form.title')}
         value={words.title}
         onChange={(event) => set({ title: event.currentTarget.value })}
-        error={shown === 'main' ? form.errorOf('title') : undefined}
+        error={shown === 'main' ? form.getError('title') : undefined}
         maxLength={noticeLimits.title}
         autoComplete="off"
         data-autofocus
@@ -60,7 +60,7 @@ export function WordFields({ form, shown, onShow }: Props) {
         label={t('notices.form.body')}
         value={words.body}
         onChange={(body) => set({ body })}
-        error={shown === 'main' ? form.errorOf('body') : undefined}
+        error={shown === 'main' ? form.getError('body') : undefined}
         {...(shown !== 'main' && { lang: shown })}
       />
     </>

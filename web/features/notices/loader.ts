@@ -7,7 +7,7 @@ import { noticesKey } from './queries.ts';
 
 export const listOptions = { sorts: noticeSorts, filters: ['view'] } as const;
 
-export function inputOf(list: ListRead<(typeof noticeSorts)[number]>) {
+export function toInput(list: ListRead<(typeof noticeSorts)[number]>) {
   const view = noticeViews.find((known) => known === list.values.view) ?? ('current' as const);
   return { ...inputOfList(list), view };
 }
@@ -19,4 +19,4 @@ export const noticesQuery = (input: CallInput<'GET /api/auth/notices'>) =>
   });
 
 export const loadNotices: PageLoader = ({ client, values }) =>
-  values.readers ? [] : [client.ensureQueryData(noticesQuery(inputOf(readList(values, listOptions))))];
+  values.readers ? [] : [client.ensureQueryData(noticesQuery(toInput(readList(values, listOptions))))];

@@ -31,7 +31,7 @@ export type UntimedField = 'title' | 'body' | 'texts' | 'audience';
 export type DraftForm = {
   draft: NoticeDraft;
   change: (part: Partial<NoticeDraft>) => void;
-  errorOf: (field: UntimedField) => string | undefined;
+  getError: (field: UntimedField) => string | undefined;
 };
 
 const hour = 3_600_000;
@@ -61,7 +61,7 @@ export const draftOfUntimed = (row: Untimed): NoticeDraft => ({
   answer: isOn(row.mustAcknowledge) ? 'acknowledge' : isOn(row.dismissible) ? 'dismiss' : 'none',
 });
 
-export const draftOf = (row: NoticeRow): NoticeDraft => ({
+export const toDraft = (row: NoticeRow): NoticeDraft => ({
   ...draftOfUntimed(row),
   ...{ when: 'later', startsAt: row.startsAt, ends: row.endsAt !== null, endsAt: row.endsAt },
 });
@@ -69,9 +69,9 @@ export const draftOf = (row: NoticeRow): NoticeDraft => ({
 const isBlank = ({ title, body }: Words) => !title.trim() && isEmpty(body);
 const isHalf = (words: Words) => !isBlank(words) && (!words.title.trim() || isEmpty(words.body));
 /** The languages that have no text of their own. */
-export const gapsOf = (texts: NoticeDraft['texts']): Language[] => languages.filter((language) => isBlank(texts[language] ?? noWords));
+export const getGaps = (texts: NoticeDraft['texts']): Language[] => languages.filter((language) => isBlank(texts[language] ?? noWords));
 
-const audienceOf = ({ place, audience, profiles, groups }: NoticeDraft): NoticeAudience =>
+const getAudience = ({ place, audience, profiles, groups }: NoticeDraft): NoticeAudience =>
   place === 'login' || audience === 'all'
     ? { type: 'all' }
     : audience === 'profiles'
@@ -90,14 +90,14 @@ export const untimedFields = (draft: NoticeDraft) =>
     ),
     severity: draft.severity,
     atLogin: toFlag(draft.place === 'login'),
-    audience: audienceOf(draft),
+    audience: getAudience(draft),
     audienceBelow: toFlag(draft.below),
     dismissible: toFlag(draft.answer === 'dismiss'),
     mustAcknowledge: toFlag(draft.answer === 'acknowledge'),
   }) satisfies Record<Exclude<Stored, 'startsAt' | 'endsAt'>, unknown>;
 
 /** The same with its end. */
-export const fieldsOf = (draft: NoticeDraft) =>
+export const getFields = (draft: NoticeDraft) =>
   ({ ...untimedFields(draft), endsAt: draft.ends ? draft.endsAt : null }) satisfies Record<Exclude<Stored, 'startsAt'>, unknown>;
 
 export type NoticeProblem = { field: 'title' | 'body' | 'profiles' | 'groups' } | { field: 'texts'; language: Language };

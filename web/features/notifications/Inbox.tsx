@@ -6,14 +6,14 @@ import { Button } from '../../ui/Button.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
 import { byDay } from './days.ts';
 import { InboxRow } from './InboxRow.tsx';
-import { inboxOf, inboxQuery } from './loader.ts';
+import { getInbox, inboxQuery } from './loader.ts';
 import { useChangeInbox } from './use-change-inbox.ts';
 
 /** The notifications of a view by day, and the older ones on demand. */
 export function Inbox() {
   const { t, language } = useTranslation();
   const zone = useZone();
-  const asked = inboxOf(useSearchValues());
+  const asked = getInbox(useSearchValues());
   const change = useSetSearch();
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery(inboxQuery(asked));
   const inbox = useChangeInbox();

@@ -1,5 +1,5 @@
 import { formatDateTime, formatTime } from '../../../domain/format/date.ts';
-import { type Family, familyOf } from '../../../domain/notifications/families.ts';
+import { type Family, getFamily } from '../../../domain/notifications/families.ts';
 import type { NotificationKind } from '../../../domain/notifications/kinds.ts';
 import type { PortalProblem } from '../../../domain/notifications/problems.ts';
 import { isNotificationKind, newsWords } from '../../../domain/notifications/words.ts';
@@ -51,7 +51,7 @@ export function InboxRow({ item, zone, onChange }: Props) {
     ? // because the keys of a kind are made of its name
       newsWords(known, { ...item.vars, ...item.message }, { t: (key, vars) => t(key as TextKey, vars), language, zone })
     : { title: t('inbox.other'), text: '', action: '', quote: '' };
-  const family = known ? familyOf(known) : null;
+  const family = known ? getFamily(known) : null;
   const Glyph = family ? icons[family] : IconBell;
   const at = new Date(item.at);
   return (

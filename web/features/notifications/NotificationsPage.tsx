@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Fragment, lazy } from 'react';
-import { homeOf } from '../../../domain/access/screens.ts';
+import { getHome } from '../../../domain/access/screens.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
 import { families } from '../../../domain/notifications/families.ts';
 import { changedSearch, stringifySearch, useSearchValues, useSetSearch } from '../../app/address/address.ts';
@@ -18,7 +18,7 @@ import { IconChecks, IconMailCog } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { OwnNotices, ownNoticesQuery } from '../notices/index.ts';
 import { Inbox } from './Inbox.tsx';
-import { inboxOf, inboxQuery, views } from './loader.ts';
+import { getInbox, inboxQuery, views } from './loader.ts';
 import { useChangeInbox } from './use-change-inbox.ts';
 import './notifications.css';
 
@@ -31,7 +31,7 @@ export function NotificationsPage() {
   const { t, language } = useTranslation();
   const values = useSearchValues();
   const change = useSetSearch();
-  const { view, family } = inboxOf(values);
+  const { view, family } = getInbox(values);
   // No suspense: the chips take their counts from the list beside them.
   const { data } = useInfiniteQuery(inboxQuery({ view, family }));
   // No suspense: a count beside the list.
@@ -41,9 +41,9 @@ export function NotificationsPage() {
   const unread = useUnread();
   const title = t('inbox.title');
   const who = useWho();
-  useBreadcrumb([{ label: t('shell.entry.home'), href: who ? homeOf(who.profile) : '/' }, { label: title }]);
+  useBreadcrumb([{ label: t('shell.entry.home'), href: who ? getHome(who.profile) : '/' }, { label: title }]);
   const counts = data?.pages.at(-1)?.counts;
-  const hrefOf = (next: string) => `/notifications${changedSearch(stringifySearch(values), { view: next === 'all' ? undefined : next })}`;
+  const getHref = (next: string) => `/notifications${changedSearch(stringifySearch(values), { view: next === 'all' ? undefined : next })}`;
   const openMail = () => change({ panel: 'mail' });
 
   return (
@@ -64,11 +64,11 @@ export function NotificationsPage() {
           {views.map((each) => (
             <Fragment key={each}>
               {each === 'deleted' && (
-                <Chip href={hrefOf('notices')} on={showsNotices} count={notices && formatNumber(language, notices.items.length)}>
+                <Chip href={getHref('notices')} on={showsNotices} count={notices && formatNumber(language, notices.items.length)}>
                   {t('notices.own')}
                 </Chip>
               )}
-              <Chip href={hrefOf(each)} on={each === view && !showsNotices} count={counts && formatNumber(language, counts[each])}>
+              <Chip href={getHref(each)} on={each === view && !showsNotices} count={counts && formatNumber(language, counts[each])}>
                 {t(`inbox.view.${each}`)}
               </Chip>
             </Fragment>

@@ -8,12 +8,12 @@ export const views = ['unread', 'all', 'deleted'] as const;
 export type View = (typeof views)[number];
 
 /** The view and the family of an address; unknown ones count as absent. */
-export const inboxOf = (values: Readonly<Record<string, string | undefined>>): { view: View; family: Family | undefined } => ({
+export const getInbox = (values: Readonly<Record<string, string | undefined>>): { view: View; family: Family | undefined } => ({
   view: views.find((each) => each === values.view) ?? 'all',
   family: families.find((each) => each === values.family),
 });
 
-export const inboxQuery = ({ view, family }: ReturnType<typeof inboxOf>) =>
+export const inboxQuery = ({ view, family }: ReturnType<typeof getInbox>) =>
   infiniteQueryOptions({
     queryKey: ['notifications', 'inbox', view, family ?? null],
     queryFn: ({ signal, pageParam }) =>
@@ -31,4 +31,4 @@ export const messageQuery = (id: string, language: Language) =>
     retry: false,
   });
 
-export const loadInbox: PageLoader = ({ client, values }) => [client.ensureInfiniteQueryData(inboxQuery(inboxOf(values)))];
+export const loadInbox: PageLoader = ({ client, values }) => [client.ensureInfiniteQueryData(inboxQuery(getInbox(values)))];

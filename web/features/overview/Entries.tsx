@@ -8,7 +8,7 @@ import { UiLink } from '../../ui/UiLink.tsx';
 export function Entries({ entries, now }: { entries: readonly OverviewEntry[]; now: Date }) {
   const { t, language } = useTranslation();
   const zone = useZone();
-  const textOf = ({ state, person, minutes, allowedBy, refusal }: OverviewEntry) =>
+  const getText = ({ state, person, minutes, allowedBy, refusal }: OverviewEntry) =>
     [
       person ? t('overview.entry.person', { person }) : t('overview.entry.admin'),
       minutes !== null && t('overview.entry.minutes', { count: minutes }),
@@ -30,7 +30,7 @@ export function Entries({ entries, now }: { entries: readonly OverviewEntry[]; n
               <h3>
                 <UiLink href={`/companies?id=${entry.unit.id}`}>{entry.unit.name}</UiLink>
               </h3>
-              <p className="muted small">{textOf(entry)}</p>
+              <p className="muted small">{getText(entry)}</p>
             </div>
             <time className="muted small" dateTime={entry.at}>
               {formatWhen(language, new Date(entry.at), now, zone)}

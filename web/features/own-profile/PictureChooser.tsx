@@ -5,19 +5,12 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { IconPhotoUp, IconTrash } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
+import { readBase64 } from '../../ui/read-base64.ts';
 import { toast } from '../../ui/toast.ts';
 import './own-profile.css';
 import { useSave } from '../../app/data/use-save.ts';
 
 const accepted = 'image/png,image/jpeg,image/webp';
-
-const base64Of = (file: File): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onerror = () => reject(reader.error);
-    reader.onload = () => resolve(String(reader.result).split(',')[1] ?? '');
-    reader.readAsDataURL(file);
-  });
 
 type Props = {
   name: string;
@@ -52,7 +45,7 @@ export function PictureChooser({ name, picture, onUse, onRemove }: Props) {
     if (file.size > maxPictureBytes) return refuse(t('users.picture.tooBig'));
     setPicked({ file, address: URL.createObjectURL(file) });
   };
-  const upload = () => picked && void run(async () => onUse(await base64Of(picked.file)), t('users.picture.saved'));
+  const upload = () => picked && void run(async () => onUse(await readBase64(picked.file)), t('users.picture.saved'));
   return (
     <section className="user-picture" aria-label={t('users.picture.title')}>
       <Avatar name={name} picture={picked?.address ?? picture} size={72} />

@@ -11,7 +11,7 @@ import { IconSearch } from '../../ui/icons.ts';
 import { useStartFocus } from '../../ui/use-start-focus.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { PaletteRow } from './PaletteRow.tsx';
-import { itemsOf, moveBy, type PaletteItem, shortestQuery } from './palette-items.ts';
+import { getItems, moveBy, type PaletteItem, shortestQuery } from './palette-items.ts';
 import { usePaletteSections } from './use-palette-sections.ts';
 import { useToggleFavorite } from './use-toggle-favorite.ts';
 import './palette.css';
@@ -50,7 +50,7 @@ function PaletteBody() {
   const [text, setText] = useState('');
   const query = useDeferredValue(usePaused(text));
   const { sections, searching, failed } = usePaletteSections(query);
-  const items = itemsOf(sections);
+  const items = getItems(sections);
   const [chosen, setChosen] = useState<string | null>(null);
   const active = items.find((item) => item.id === chosen) ?? items[0];
   const toggleFavorite = useToggleFavorite();
@@ -58,7 +58,7 @@ function PaletteBody() {
   // The rows still belong to an earlier text.
   const behind = query.trim() !== text.trim() || searching;
   const [awaited, setAwaited] = useState<Enter | null>(null);
-  const domIdOf = (item: PaletteItem) => `${base}${items.indexOf(item)}`;
+  const getDomId = (item: PaletteItem) => `${base}${items.indexOf(item)}`;
 
   function choose(item: PaletteItem, newTab: boolean) {
     if (item.kind === 'action') {
@@ -121,7 +121,7 @@ function PaletteBody() {
           role="combobox"
           aria-expanded={items.length > 0}
           aria-controls={`${base}list`}
-          aria-activedescendant={active ? domIdOf(active) : undefined}
+          aria-activedescendant={active ? getDomId(active) : undefined}
           aria-autocomplete="list"
           aria-label={label}
           placeholder={label}
@@ -155,7 +155,7 @@ function PaletteBody() {
               <PaletteRow
                 key={item.id}
                 item={item}
-                domId={domIdOf(item)}
+                domId={getDomId(item)}
                 active={item === active}
                 onHover={() => item !== active && setChosen(item.id)}
                 onPress={(event) => choose(item, event.ctrlKey || event.metaKey)}

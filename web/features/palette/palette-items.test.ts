@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ReportCard } from '../../../domain/reports/contract.ts';
-import { itemsOf, moveBy, paletteSections, type Sources } from './palette-items.ts';
+import { getItems, moveBy, paletteSections, type Sources } from './palette-items.ts';
 
 const report = (id: string, title: string, more: Partial<ReportCard> = {}): ReportCard => ({
   id,
@@ -32,12 +32,12 @@ const sources = (more: Partial<Sources>): Sources => ({
   settings: [],
   screens: [{ href: '/', title: 'Início', detail: '' }],
   actions: [{ id: 'leave', title: 'Sair', run }],
-  addressOf: ({ id }) => `/${id}/reports/view`,
-  words: { group: 'grupo', subgroupOf: (group) => `subgrupo de ${group}`, external: 'externo', onCatalog: 'pedir acesso' },
+  getAddress: ({ id }) => `/${id}/reports/view`,
+  words: { group: 'grupo', getSubgroup: (group) => `subgrupo de ${group}`, external: 'externo', onCatalog: 'pedir acesso' },
   ...more,
 });
 const names = (more: Partial<Sources>) => paletteSections(sources(more)).map((section) => section.name);
-const titles = (more: Partial<Sources>) => itemsOf(paletteSections(sources(more))).map((item) => item.title);
+const titles = (more: Partial<Sources>) => getItems(paletteSections(sources(more))).map((item) => item.title);
 
 test('before a search, recents, screens and actions are listed', () => {
   expect(names({})).toEqual(['recents', 'screens', 'actions']);
@@ -56,7 +56,7 @@ test("from two letters on the server's results replace the recents", () => {
     catalog: [],
   };
   expect(names({ query: 've', found })).toEqual(['reports', 'groups']);
-  expect(itemsOf(paletteSections(sources({ query: 've', found }))).map((item) => item.detail)).toEqual([
+  expect(getItems(paletteSections(sources({ query: 've', found }))).map((item) => item.detail)).toEqual([
     'Comercial, Vendas',
     'grupo',
     'subgrupo de Comercial',
@@ -97,7 +97,7 @@ test('a report of the catalog is listed after what the user sees, and leads to t
     catalog,
   };
   expect(names({ query: 'vendas', found: { ...found, groups: [] } })).toEqual(['reports', 'catalog']);
-  const [item] = itemsOf(paletteSections(sources({ query: 'vendas', found }))).filter(({ kind }) => kind === 'catalog');
+  const [item] = getItems(paletteSections(sources({ query: 'vendas', found }))).filter(({ kind }) => kind === 'catalog');
   expect(item).toMatchObject({ title: 'Vendas por canal', detail: 'Comercial, pedir acesso', href: '/catalogs?ask=c1' });
 });
 
@@ -109,11 +109,11 @@ test('a report outside the portal is marked as such', () => {
     people: [],
     catalog: [],
   };
-  expect(itemsOf(paletteSections(sources({ query: 'ma', found })))[0]?.detail).toBe('externo');
+  expect(getItems(paletteSections(sources({ query: 'ma', found })))[0]?.detail).toBe('externo');
 });
 
 test('the selection wraps around and starts over when the list has changed', () => {
-  const items = itemsOf(paletteSections(sources({})));
+  const items = getItems(paletteSections(sources({})));
   const first = items[0]?.id ?? '';
   const last = items.at(-1)?.id ?? '';
   expect(moveBy(items, last, 1)).toBe(first);

@@ -32,8 +32,8 @@ export type Sources = {
   /** Rows, cards and tabs of the settings that match the query, limited to those this user may open. */
   settings: readonly { id: string; title: string; place: string; href: string }[];
   actions: readonly { id: string; title: string; run: () => void }[];
-  addressOf: (report: ReportCard) => string;
-  words: { group: string; subgroupOf: (group: string) => string; external: string; onCatalog: string };
+  getAddress: (report: ReportCard) => string;
+  words: { group: string; getSubgroup: (group: string) => string; external: string; onCatalog: string };
 };
 
 const pathLabel = (report: ReportCard, external: string) =>
@@ -58,13 +58,13 @@ function namedFirst(sections: readonly PaletteSection[], query: string): Palette
 }
 
 /** The palette's sections: recents before a search, then the matches; empty sections are left out. */
-export function paletteSections({ query, found, recents, screens, settings, actions, addressOf, words }: Sources): PaletteSection[] {
+export function paletteSections({ query, found, recents, screens, settings, actions, getAddress, words }: Sources): PaletteSection[] {
   const asReport = (report: ReportCard): PaletteItem => ({
     kind: 'report',
     id: `report ${report.id}`,
     title: report.title,
     detail: pathLabel(report, words.external),
-    href: addressOf(report),
+    href: getAddress(report),
     report,
   });
   const matches = ({ title }: { title: string }) => matchesSearch(title, query);
@@ -83,7 +83,7 @@ export function paletteSections({ query, found, recents, screens, settings, acti
       kind: 'subgroup' as const,
       id: `subgroup ${id}`,
       title: name,
-      detail: words.subgroupOf(group),
+      detail: words.getSubgroup(group),
       href: `/${id}/reports`,
       hue,
     })),
@@ -134,7 +134,7 @@ export function paletteSections({ query, found, recents, screens, settings, acti
   return searching ? namedFirst(filled, query) : filled;
 }
 
-export const itemsOf = (sections: readonly PaletteSection[]): PaletteItem[] => sections.flatMap((section) => section.items);
+export const getItems = (sections: readonly PaletteSection[]): PaletteItem[] => sections.flatMap((section) => section.items);
 
 /** The item after or before another, wrapping around; an item no longer in the list counts as the first. */
 export function moveBy(items: readonly PaletteItem[], id: string | null, step: 1 | -1): string | null {

@@ -30,7 +30,7 @@ export function useFoundSettings(query: string) {
   const settings = useMemo(() => {
     if (!wanted || !finder) return [];
     const isOpen = (path: string) => isInMenu(menu, path);
-    return finder.found(finder.findablesOf({ t, who, functions, isOpen, isVisiting }), query);
+    return finder.found(finder.getFindables({ t, who, functions, isOpen, isVisiting }), query);
   }, [wanted, finder, menu, isVisiting, functions, who, t, query]);
   return { settings, isLoading: wanted && !finder && !failed };
 }

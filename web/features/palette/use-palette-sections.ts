@@ -62,10 +62,10 @@ export function usePaletteSections(query: string) {
           { id: 'shortcuts', title: t('palette.action.shortcuts'), run: shortcutSheet.open },
           { id: 'leave', title: t('palette.action.leave'), run: leaveProviderToo },
         ],
-        addressOf: (report) => reportAddress(report, profile),
+        getAddress: (report) => reportAddress(report, profile),
         words: {
           group: t('palette.group'),
-          subgroupOf: (group) => t('palette.subgroupOf', { group }),
+          getSubgroup: (group) => t('palette.subgroupOf', { group }),
           external: t('palette.external'),
           onCatalog: t('palette.onCatalog'),
         },

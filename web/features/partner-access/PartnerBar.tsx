@@ -6,7 +6,7 @@ import { call } from '../../app/data/api.ts';
 import { hasInbox } from '../../app/data/news.ts';
 import { useConfig } from '../../app/data/use-config.ts';
 import { session, useWho } from '../../app/session/session.ts';
-import { clockOf, useSecondsLeft } from '../../app/session/use-countdown.ts';
+import { getClock, useSecondsLeft } from '../../app/session/use-countdown.ts';
 import { useHiddenMenu } from '../../app/shell/use-shell.ts';
 import { useTranslation } from '../../i18n.ts';
 import { IconArrowBackUp } from '../../ui/icons.ts';
@@ -48,7 +48,7 @@ function TimeLeft({ endsAt, onOver }: { endsAt: string; onOver: () => void }) {
   }, [left, onOver]);
   return (
     <p className="partner-bar-left num" data-soon={soon || undefined}>
-      {t('switch.bar.left', { left: clockOf(left) })}
+      {t('switch.bar.left', { left: getClock(left) })}
       <VisuallyHidden>
         <span role="status">{soon && left > 0 ? t('switch.bar.soon', { count: warnMinutes }) : ''}</span>
       </VisuallyHidden>

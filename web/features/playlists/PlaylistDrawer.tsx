@@ -24,7 +24,7 @@ import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { type Draft, type DraftItem, draftOf, emptyDraft, newItem, sameDraft, toPlaylistFields } from './draft.ts';
+import { type Draft, type DraftItem, emptyDraft, newItem, sameDraft, toDraft, toPlaylistFields } from './draft.ts';
 import { Finder } from './Finder.tsx';
 import { ItemRow } from './ItemRow.tsx';
 import { oneQuery, refreshPlaylists, reportsQuery } from './queries.ts';
@@ -64,7 +64,7 @@ function PlaylistForm({ record, opened, onClose }: Props & { record: OnePlaylist
   const who = useWho();
   const client = useQueryClient();
   const form = useForm<Draft>({
-    start: record ? draftOf(record) : emptyDraft,
+    start: record ? toDraft(record) : emptyDraft,
     version: record?.version ?? 0,
     problems: ({ name }) => (name.trim() ? {} : { name: t('ui.form.required', { name: t('playlists.form.name') }) }),
   });
@@ -140,7 +140,7 @@ function PlaylistForm({ record, opened, onClose }: Props & { record: OnePlaylist
         label={t('playlists.form.name')}
         value={draft.name}
         onChange={(event) => set({ name: event.currentTarget.value })}
-        error={form.errorOf('name')}
+        error={form.getError('name')}
         maxLength={maxNameLength}
         autoComplete="off"
       />

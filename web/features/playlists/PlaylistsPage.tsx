@@ -1,6 +1,6 @@
 import { lazy, useState } from 'react';
 import { can } from '../../../domain/access/permissions.ts';
-import { playlistsSideOf } from '../../../domain/playlists/side.ts';
+import { getPlaylistsSide } from '../../../domain/playlists/side.ts';
 import { useSearchValues, useSetSearch } from '../../app/address/address.ts';
 import { useBreadcrumb } from '../../app/address/breadcrumb.ts';
 import { useWho } from '../../app/session/session.ts';
@@ -43,7 +43,7 @@ export function PlaylistsPage() {
   const change = useSetSearch();
   const mayMake = who !== null && can(who, 'playlists.edit');
   const mayManage = who !== null && can(who, 'playlists.devices');
-  const side = who ? playlistsSideOf(who, values.tab) : 'cards';
+  const side = who ? getPlaylistsSide(who, values.tab) : 'cards';
   const tab: Tab = side === 'devices' ? side : 'list';
   const mayOpen = tab === 'devices' ? mayManage : mayMake;
   const { shown, opened } = useShown(tab, !mayOpen ? undefined : values.new === '1' ? null : (values.id ?? undefined));

@@ -21,7 +21,7 @@ export type Draft = PlaylistSettings & { name: string; items: DraftItem[]; peopl
 
 export const emptyDraft: Draft = { name: '', ...usualSettings, items: [], people: [], groups: [] };
 
-export const draftOf = (playlist: OnePlaylist): Draft => ({
+export const toDraft = (playlist: OnePlaylist): Draft => ({
   name: playlist.name,
   ...pick(playlist, settingNames),
   items: playlist.list.map(({ id, report, page, viewId, state, seconds: dwell, windows, onOpen, skipped }) => ({

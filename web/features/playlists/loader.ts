@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { deviceFilters, deviceSorts, playlistSorts } from '../../../domain/playlists/limits.ts';
-import { playlistsSideOf } from '../../../domain/playlists/side.ts';
+import { getPlaylistsSide } from '../../../domain/playlists/side.ts';
 import { inputOfList, type ListRead, readList } from '../../app/address/list-address.ts';
 import { type CallInput, call } from '../../app/data/api.ts';
 import type { PageLoader } from '../../app/routes/page-loader.ts';
@@ -14,12 +14,12 @@ export const listOptions = { sorts: playlistSorts, filters: ['mine'], memory: 'p
 export const cardOptions = { sorts: ['name'], filters: [] } as const;
 export const deviceOptions = { sorts: deviceSorts, filters: ['state'], memory: 'page_report' } as const;
 
-export const inputOf = (list: ListRead<(typeof playlistSorts)[number]>) => ({
+export const toInput = (list: ListRead<(typeof playlistSorts)[number]>) => ({
   ...inputOfList(list),
   ...(list.values.mine === '1' ? { mine: '1' as const } : {}),
 });
-export const cardInputOf = (list: ListRead<'name'>) => inputOfList(list);
-export const deviceInputOf = (list: ListRead<(typeof deviceSorts)[number]>) => ({
+export const toCardInput = (list: ListRead<'name'>) => inputOfList(list);
+export const toDeviceInput = (list: ListRead<(typeof deviceSorts)[number]>) => ({
   ...inputOfList(list),
   state: deviceFilters.find((each) => each === list.values.state) ?? ('live' as const),
 });
@@ -40,8 +40,8 @@ export const devicesQuery = (input: DeviceListInput) =>
 
 /** The displays, the slideshows, or the cards of a user who can only watch. */
 export const loadPlaylists: PageLoader = ({ client, values, who }) => {
-  const side = playlistsSideOf(who, values.tab);
-  if (side === 'devices') return [client.ensureQueryData(devicesQuery(deviceInputOf(readList(values, deviceOptions))))];
-  const input = side === 'list' ? inputOf(readList(values, listOptions)) : cardInputOf(readList(values, cardOptions));
+  const side = getPlaylistsSide(who, values.tab);
+  if (side === 'devices') return [client.ensureQueryData(devicesQuery(toDeviceInput(readList(values, deviceOptions))))];
+  const input = side === 'list' ? toInput(readList(values, listOptions)) : toCardInput(readList(values, cardOptions));
   return [client.ensureQueryData(listQuery(input))];
 };

@@ -13,18 +13,18 @@ import { Chip } from '../../ui/Chip.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
 import type { Column } from '../../ui/table/types.ts';
 import { ListViews, useListViews } from '../list-views/index.ts';
-import { answersQuery, inputOf, listOptions } from './loader.ts';
+import { answersQuery, listOptions, toInput } from './loader.ts';
 
 /** The users' answers, for administrators: counts and names (`/setting?area=questionnaire`). */
 export function AnswersCard() {
   const { t, language } = useTranslation();
   const zone = useZone();
   const list = useListAddress(listOptions);
-  const input = inputOf(list);
+  const input = toInput(list);
   const filter = withoutPage(input);
   const { answer } = filter;
   const saved = useListViews({ list: 'answers', address: list });
-  const hrefOf = (next: string | undefined) =>
+  const getHref = (next: string | undefined) =>
     `/setting${changedSearch(stringifySearch(list.values), { answer: next, page: undefined, saved: undefined })}`;
   const columns: Column<AnswerRow>[] = [
     { id: 'name', header: t('questionnaire.name'), rowHeader: true, phone: 'name', cell: (row) => <b>{row.name}</b> },
@@ -46,13 +46,13 @@ export function AnswersCard() {
       above={(read) => (
         <>
           <ListViews saved={saved} label={t('questionnaire.answer')}>
-            <Chip href={hrefOf(undefined)} on={!answer && !saved.current}>
+            <Chip href={getHref(undefined)} on={!answer && !saved.current}>
               {t('questionnaire.all')}
             </Chip>
             {positions.map((each) => (
               <Chip
                 key={each}
-                href={hrefOf(each)}
+                href={getHref(each)}
                 on={each === answer && !saved.current}
                 count={read && formatNumber(language, read.counts[each])}
               >

@@ -8,7 +8,7 @@ const sorts = ['answered'] as const;
 export const listOptions = { sorts, filters: ['answer'] };
 export const questionnaireKey = ['questionnaire'] as const;
 
-export function inputOf(list: ListRead<'answered'>) {
+export function toInput(list: ListRead<'answered'>) {
   const answer = positions.find((each) => each === list.values.answer);
   return { ...inputOfList(list), ...(answer ? { answer } : {}) };
 }
@@ -20,5 +20,5 @@ export const answersQuery = (input: CallInput<'GET /api/auth/questionnaire'>) =>
   });
 
 export const loadAnswers: PageLoader = ({ client, values }) => [
-  client.ensureQueryData(answersQuery(inputOf(readList(values, listOptions)))),
+  client.ensureQueryData(answersQuery(toInput(readList(values, listOptions)))),
 ];

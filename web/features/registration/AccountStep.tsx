@@ -30,7 +30,7 @@ export function AccountStep({ draft, set, tried, refused }: Props) {
   const form = {
     draft: account,
     set: (field: AccountField, value: string) => set('account', { ...account, [field]: value }),
-    errorOf: (field: AccountField) => {
+    getError: (field: AccountField) => {
       const own = tried || showAll ? problems[field] : undefined;
       return own ? t(own, { name: t(`service.field.${field}`) }) : refused[`account.${field}`];
     },

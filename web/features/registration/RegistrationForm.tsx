@@ -18,15 +18,15 @@ import { useFormErrors } from '../../ui/form-errors.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { DetailSkeleton } from '../../ui/Skeletons.tsx';
-import { customerInputOf, labelOf, useCustomerForm } from '../customers/index.ts';
+import { getLabel, toCustomerInput, useCustomerForm } from '../customers/index.ts';
 import { choicesQuery, refreshTenants, subdomainQuery, useSubdomainState } from '../tenants/index.ts';
 import { Done } from './Done.tsx';
 import {
   emptyRegistration,
+  getProblems,
   type Kind,
   openingStep,
   type Problems,
-  problemsOf,
   type Registration,
   type RegistrationField,
   type Step,
@@ -36,7 +36,7 @@ import {
 } from './draft.ts';
 import { readDraft, writeDraft } from './kept-draft.ts';
 import { StepFields } from './StepFields.tsx';
-import { inputOf } from './wire.ts';
+import { toInput } from './wire.ts';
 import './registration.css';
 
 /** Fields that have another name on the server. */
@@ -160,10 +160,10 @@ function Guided({ kind, listHref, onLeave }: Props) {
     setDraft((before) => ({ ...before, party: { ...before.party, [field]: value } }));
   };
   const room = toRoom(choices.tree);
-  const problems: Problems = tried.has(step) ? problemsOf(step, shown, room) : {};
+  const problems: Problems = tried.has(step) ? getProblems(step, shown, room) : {};
   /** As far as this page knows; a payer's own form is checked where it is left. */
   const isComplete = (each: Step): boolean =>
-    Object.keys(problemsOf(each, shown, room)).length === 0 &&
+    Object.keys(getProblems(each, shown, room)).length === 0 &&
     !(each === 'subdomain' && (subdomainState === 'taken' || subdomainState === 'reserved'));
   const isRight = (each: Step): boolean => isComplete(each) && (each !== 'payer' || !hasParty || party.check());
   const go = (next: Step) => {
@@ -182,13 +182,13 @@ function Guided({ kind, listHref, onLeave }: Props) {
       return outcome === 'free';
     }
     if (!(each === 'payer' && hasParty) && !(each === 'admin' && shown.adminPhone.trim())) return true;
-    const asked = each === 'payer' ? { party: customerInputOf(shown.party) } : { phone: shown.adminPhone, timezone: shown.timezone };
+    const asked = each === 'payer' ? { party: toCustomerInput(shown.party) } : { phone: shown.adminPhone, timezone: shown.timezone };
     const { refused: found } = await call('POST /api/auth/units/check', { kind, ...asked });
     for (const { field, code } of found) {
       if (field.startsWith('party.')) {
         const name = partyField(field);
         const said =
-          code === 'document_taken' || code === 'customer_code_taken' ? t(code) : t('ui.form.invalid', { name: t(labelOf(name)) });
+          code === 'document_taken' || code === 'customer_code_taken' ? t(code) : t('ui.form.invalid', { name: t(getLabel(name)) });
         party.refuse(name, said);
       } else setRefused((before) => ({ ...before, [field]: t('ui.form.invalid', { name: t('registration.admin.phone') }) }));
     }
@@ -198,7 +198,7 @@ function Guided({ kind, listHref, onLeave }: Props) {
     setSaving(true);
     setProblem(null);
     try {
-      const answer = await call('POST /api/auth/units', inputOf(kind, shown));
+      const answer = await call('POST /api/auth/units', toInput(kind, shown));
       onSent();
       refreshTenants(client);
       setMade(answer);
@@ -321,7 +321,7 @@ function Guided({ kind, listHref, onLeave }: Props) {
           kind={kind}
           draft={shown}
           set={set}
-          party={{ draft: party.draft, set: setParty, errorOf: party.errorOf }}
+          party={{ draft: party.draft, set: setParty, getError: party.getError }}
           problems={problems}
           refused={refused}
           choices={choices}

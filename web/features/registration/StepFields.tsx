@@ -165,7 +165,7 @@ function LimitsStep(props: StepProps) {
       <LimitFields
         value={draft}
         onChange={(field, value) => set(field, value as never)} // because the pair was checked by LimitFields
-        errorOf={(field) => said(field, `tenants.field.${field}`)}
+        getError={(field) => said(field, `tenants.field.${field}`)}
         above={choices.tree}
         partner={kind === 'partner'}
       />

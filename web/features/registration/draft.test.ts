@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
-import { emptyRegistration, openingStep, problemsOf, stepOfField, steps, usualLimits } from './draft.ts';
+import { emptyRegistration, getProblems, openingStep, stepOfField, steps, usualLimits } from './draft.ts';
 import { readDraft, type TextStore, writeDraft } from './kept-draft.ts';
 
 const draft = { ...emptyRegistration, name: 'Vértice', subdomain: 'vertice', adminName: 'Ana', adminEmail: 'ana@vertice.test' };
 
 test('each step reports its own errors and none of the other steps', () => {
-  for (const step of steps) if (step !== 'payer') expect(problemsOf(step, draft), step).toEqual({});
-  expect(problemsOf('data', emptyRegistration)).toEqual({ name: 'required' });
-  expect(problemsOf('payer', { ...draft, payer: 'existing' })).toEqual({ payerId: 'required' });
-  expect(problemsOf('limits', { ...draft, userLimit: -1, trialDays: 400 })).toEqual({ userLimit: 'invalid', trialDays: 'invalid' });
-  expect(problemsOf('limits', { ...draft, trial: false, trialDays: 0 })).toEqual({});
-  expect(problemsOf('subdomain', { ...draft, subdomain: 'www', ownDomain: 'http://x' })).toEqual({
+  for (const step of steps) if (step !== 'payer') expect(getProblems(step, draft), step).toEqual({});
+  expect(getProblems('data', emptyRegistration)).toEqual({ name: 'required' });
+  expect(getProblems('payer', { ...draft, payer: 'existing' })).toEqual({ payerId: 'required' });
+  expect(getProblems('limits', { ...draft, userLimit: -1, trialDays: 400 })).toEqual({ userLimit: 'invalid', trialDays: 'invalid' });
+  expect(getProblems('limits', { ...draft, trial: false, trialDays: 0 })).toEqual({});
+  expect(getProblems('subdomain', { ...draft, subdomain: 'www', ownDomain: 'http://x' })).toEqual({
     subdomain: 'invalid',
     ownDomain: 'invalid',
   });
-  expect(problemsOf('theme', { ...draft, theme: 'colors', main: '#f4a259', text: '#ffffff' })).toEqual({ main: 'contrast' });
-  expect(problemsOf('admin', { ...draft, adminEmail: 'ana@' })).toEqual({ adminEmail: 'invalid' });
-  expect(problemsOf('account', { ...draft, lend: 'own' })).toEqual({ account: 'invalid' });
+  expect(getProblems('theme', { ...draft, theme: 'colors', main: '#f4a259', text: '#ffffff' })).toEqual({ main: 'contrast' });
+  expect(getProblems('admin', { ...draft, adminEmail: 'ana@' })).toEqual({ adminEmail: 'invalid' });
+  expect(getProblems('account', { ...draft, lend: 'own' })).toEqual({ account: 'invalid' });
 });
 
 test('limits start with what is usually given, as far as the giver has it', () => {

@@ -80,13 +80,13 @@ export const emptyRegistration: Registration = {
 
 /** What a new unit is usually given where its giver has a limit itself: some number must be, and most never change it. */
 const usualGift = { userLimit: 10, domainLimit: 1, reportLimit: 50 } as const;
-const giftOf = (field: keyof Room, room: Room): number | null => (room[field] ? Math.min(usualGift[field], room[field]) : null);
+const getGift = (field: keyof Room, room: Room): number | null => (room[field] ? Math.min(usualGift[field], room[field]) : null);
 
 /** The registration's limits to start with: what is usually given, as far as it is left; without a limit where the giver has none. */
 export const usualLimits = (room: Room): Room => ({
-  userLimit: giftOf('userLimit', room),
-  domainLimit: giftOf('domainLimit', room),
-  reportLimit: giftOf('reportLimit', room),
+  userLimit: getGift('userLimit', room),
+  domainLimit: getGift('domainLimit', room),
+  reportLimit: getGift('reportLimit', room),
 });
 
 export type RegistrationField = keyof Registration;
@@ -98,7 +98,7 @@ const isWhole = (value: number | null, least: number, most: number) =>
 const limitWrong = (value: number | null, most: number) => value !== null && !isWhole(value, 0, most);
 
 /** The errors of one step; client and account have their own rules. */
-export function problemsOf(step: Step, draft: Registration, room: Room | null = null): Problems {
+export function getProblems(step: Step, draft: Registration, room: Room | null = null): Problems {
   const problems: Problems = {};
   if (step === 'data' && !fold(draft.name)) problems.name = draft.name.trim() ? 'invalid' : 'required';
   if (step === 'payer' && draft.payer === 'existing' && !draft.payerId) problems.payerId = 'required';
@@ -137,7 +137,7 @@ export function problemsOf(step: Step, draft: Registration, room: Room | null = 
 
 /** The step to open on: the requested one, or the first before it with an error. */
 export const openingStep = (wanted: Step, draft: Registration, room: Room | null = null): Step =>
-  steps.slice(0, steps.indexOf(wanted)).find((each) => Object.keys(problemsOf(each, draft, room)).length > 0) ?? wanted;
+  steps.slice(0, steps.indexOf(wanted)).find((each) => Object.keys(getProblems(each, draft, room)).length > 0) ?? wanted;
 
 /** The step with the field that the server refused. */
 export function stepOfField(field: string): Step {

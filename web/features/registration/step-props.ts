@@ -7,7 +7,7 @@ export type StepProps = {
   kind: Kind;
   draft: Registration;
   set: <F extends RegistrationField>(field: F, value: Registration[F]) => void;
-  party: Pick<CustomerFormState, 'draft' | 'set' | 'errorOf'>;
+  party: Pick<CustomerFormState, 'draft' | 'set' | 'getError'>;
   problems: Problems;
   /** The server's errors, by its own field names. */
   refused: Partial<Record<string, string>>;

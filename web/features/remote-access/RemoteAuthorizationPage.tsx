@@ -14,7 +14,7 @@ import { type Tab, Tabs } from '../../ui/Tabs.tsx';
 import { PartnerAccess } from '../partner-access/index.ts';
 import { asking } from './asking.ts';
 import { ConsentPanel } from './ConsentPanel.tsx';
-import { listOf, type RemoteTab, remoteListQuery, tabOf, tabsOf } from './loader.ts';
+import { getList, getTab, getTabs, type RemoteTab, remoteListQuery } from './loader.ts';
 import { RemoteList } from './RemoteList.tsx';
 import './remote.css';
 
@@ -50,15 +50,15 @@ function OwnRequests() {
   useEffect(() => {
     if (open > 0) void client.invalidateQueries({ queryKey: ['remote', 'list'] });
   }, [open, client]);
-  const tabs = tabsOf(who).map(
+  const tabs = getTabs(who).map(
     (id): Tab<RemoteTab> => ({
       id,
       label: t(words[id]),
       ...(id === 'requests' && open > 0 ? { count: open, alert: true } : {}),
     }),
   );
-  const tab = tabOf(who, asked);
-  const lists = listOf(tab, who);
+  const tab = getTab(who, asked);
+  const lists = getList(tab, who);
   return (
     <div className="page">
       <PageHeader

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { warnMinutes } from '../../../domain/remote-access/limits.ts';
-import { clockOf, useSecondsLeft } from '../../app/session/use-countdown.ts';
+import { getClock, useSecondsLeft } from '../../app/session/use-countdown.ts';
 import { useTranslation } from '../../i18n.ts';
 import { IconEyeShare } from '../../ui/icons.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
@@ -36,7 +36,7 @@ export function RemoteBar({ session, mine, onEnd }: Props) {
       </p>
       <p className={soon ? 'remote-bar-left num soon' : 'remote-bar-left num'}>
         <span className="remote-bar-ends">{t('remote.bar.ends')} </span>
-        {clockOf(left)}
+        {getClock(left)}
       </p>
       <button type="button" onClick={() => void end()} disabled={ending}>
         {t('remote.end')}

@@ -20,7 +20,7 @@ const families = [
   'user',
   'group',
 ] as const;
-const familyOf = (what: string) => families.find((family) => what.startsWith(family)) ?? 'other';
+const getFamily = (what: string) => families.find((family) => what.startsWith(family)) ?? 'other';
 
 /** Visitor, reason, scope and duration, and after the visit what was opened and changed. */
 export function RemoteFacts({ request }: { request: OneRemote }) {
@@ -74,7 +74,7 @@ export function RemoteFacts({ request }: { request: OneRemote }) {
             <ol className="remote-log plain-list">
               {request.changed.map(({ at, what, name }) => (
                 <li key={at + what}>
-                  <span className="num muted">{formatTime(language, new Date(at), zone)}</span> {t(`remote.what.${familyOf(what)}`)}
+                  <span className="num muted">{formatTime(language, new Date(at), zone)}</span> {t(`remote.what.${getFamily(what)}`)}
                   {name && <>: {name}</>}
                 </li>
               ))}

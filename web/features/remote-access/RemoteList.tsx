@@ -14,7 +14,7 @@ import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
 import { IconClipboardCheck, IconPlayerStop } from '../../ui/icons.ts';
 import type { Column, RowAction } from '../../ui/table/types.ts';
 import { ListViews, useListViews } from '../list-views/index.ts';
-import { inputOf, kinds, listOptions, type RemoteLists, remoteListQuery } from './loader.ts';
+import { kinds, listOptions, type RemoteLists, remoteListQuery, toInput } from './loader.ts';
 import type { RemoteRow } from './queries.ts';
 import { remoteTones } from './remote-tones.ts';
 import { useDecide } from './use-remote-actions.ts';
@@ -26,7 +26,7 @@ export function RemoteList({ whose, view }: RemoteLists) {
   const { t, language } = useTranslation();
   const zone = useZone();
   const list = useListAddress(listOptions);
-  const input = inputOf({ whose, view }, list);
+  const input = toInput({ whose, view }, list);
   const { kind } = input;
   const saved = useListViews({ list: `remote-${whose}-${view}`, address: list, hidden: ['reason'] });
   const decide = useDecide();
@@ -34,7 +34,7 @@ export function RemoteList({ whose, view }: RemoteLists) {
   const [shown, setShown] = useState<{ id: string; opening: number } | null>(null);
   if (opened && shown?.id !== opened) setShown({ id: opened, opening: (shown?.opening ?? 0) + 1 });
   const open = (row: RemoteRow) => list.change({ id: row.id });
-  const nameOf = (row: RemoteRow) => (whose === 'asked' ? (row.person?.name ?? t('remote.unitItself')) : row.asker.name);
+  const getName = (row: RemoteRow) => (whose === 'asked' ? (row.person?.name ?? t('remote.unitItself')) : row.asker.name);
 
   const moment = (at: string | null) => <span className="num">{at ? formatDateTime(language, new Date(at), zone) : '–'}</span>;
   const columns: Column<RemoteRow>[] = [
@@ -45,7 +45,7 @@ export function RemoteList({ whose, view }: RemoteLists) {
       phone: 'name',
       cell: (row) => (
         <button type="button" className="remote-name" onClick={() => open(row)}>
-          {nameOf(row)}
+          {getName(row)}
         </button>
       ),
     },
@@ -108,7 +108,7 @@ export function RemoteList({ whose, view }: RemoteLists) {
         caption={t(view === 'open' ? 'remote.tab.requests' : 'remote.tab.history')}
         columns={columns}
         rowId={(row) => row.id}
-        rowName={nameOf}
+        rowName={getName}
         searchLabel={t('remote.search')}
         file={file}
         saved={saved}

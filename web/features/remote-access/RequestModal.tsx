@@ -1,4 +1,4 @@
-import { clockOf, useSecondsLeft } from '../../app/session/use-countdown.ts';
+import { getClock, useSecondsLeft } from '../../app/session/use-countdown.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { useTheme } from '../../ui/UiProvider.tsx';
@@ -21,7 +21,7 @@ export function RequestModal({ request, onLater }: Props) {
         ? t('remote.ask.titleOf', { asker: asker.name, person: person.name })
         : t('remote.ask.titleUnit', { asker: asker.name, unit });
   return (
-    <Dialog opened top onClose={onLater} title={title} text={t('remote.ask.left', { left: clockOf(left) })}>
+    <Dialog opened top onClose={onLater} title={title} text={t('remote.ask.left', { left: getClock(left) })}>
       <dl className="remote-facts remote-facts-two">
         <div>
           <dt>{t('remote.column.asker')}</dt>

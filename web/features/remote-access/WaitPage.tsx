@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { homeOf } from '../../../domain/access/screens.ts';
+import { getHome } from '../../../domain/access/screens.ts';
 import { usePathname, useSearchValues } from '../../app/address/address.ts';
 import { goToCompany } from '../../app/address/company-address.ts';
 import { loadPage } from '../../app/address/navigation.ts';
@@ -11,7 +11,7 @@ import { Reading } from '../../app/layouts/Reading.tsx';
 import { errorText } from '../../app/notices/notify.ts';
 import { startActing } from '../../app/session/acting.ts';
 import { useWho } from '../../app/session/session.ts';
-import { clockOf, useSecondsLeft } from '../../app/session/use-countdown.ts';
+import { getClock, useSecondsLeft } from '../../app/session/use-countdown.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -48,7 +48,7 @@ export function WaitPage() {
   const token = usePathname().split('/')[2] ?? '';
   const { back } = useSearchValues();
   const who = useWho();
-  const backTo = ownPath(back) ?? (who ? homeOf(who.profile) : '/');
+  const backTo = ownPath(back) ?? (who ? getHome(who.profile) : '/');
   return (
     <Reading
       waiting={() => <PublicLayout title={t('remote.wait.title.requested', { person: '…' })}>{null}</PublicLayout>}
@@ -116,7 +116,7 @@ function Wait({ token, backTo }: Props) {
         {state === 'requested' && (
           <>
             <ProgressBar label={t('remote.wait.left')} value={left / most} />
-            <p className="num">{t('remote.wait.leftIs', { left: clockOf(left) })}</p>
+            <p className="num">{t('remote.wait.leftIs', { left: getClock(left) })}</p>
             <Gates waiting={data} />
           </>
         )}

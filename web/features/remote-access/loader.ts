@@ -21,22 +21,22 @@ const sorts = ['asked'] as const;
 export const listOptions = { sorts, filters: ['kind'] };
 
 /** Administrators' accounts cannot be visited, so they have no visitors to list and no permission to give. */
-export function tabsOf(who: Who | null): readonly RemoteTab[] {
+export function getTabs(who: Who | null): readonly RemoteTab[] {
   const decides = who !== null && can(who, 'remote.decide');
   const asks = who !== null && can(who, 'remote.ask');
   return ['requests', decides ? 'history' : 'entered', ...(asks ? (['asked'] as const) : []), decides ? 'partner' : 'consent'];
 }
-export const tabOf = (who: Who | null, wanted: string | undefined): RemoteTab => tabsOf(who).find((tab) => tab === wanted) ?? 'requests';
+export const getTab = (who: Who | null, wanted: string | undefined): RemoteTab => getTabs(who).find((tab) => tab === wanted) ?? 'requests';
 
 /** The requests and visits that a tab lists; null for a tab without a list. */
-export function listOf(tab: RemoteTab, who: Who | null): RemoteLists | null {
-  if (tab === 'requests') return { whose: tabsOf(who).includes('history') ? 'unit' : 'mine', view: 'open' };
+export function getList(tab: RemoteTab, who: Who | null): RemoteLists | null {
+  if (tab === 'requests') return { whose: getTabs(who).includes('history') ? 'unit' : 'mine', view: 'open' };
   if (tab === 'history') return { whose: 'unit', view: 'past' };
   if (tab === 'entered') return { whose: 'mine', view: 'past' };
   return tab === 'asked' ? { whose: 'asked', view: 'all' } : null;
 }
 
-export function inputOf(lists: RemoteLists, list: ListRead<'asked'>): RemoteInput {
+export function toInput(lists: RemoteLists, list: ListRead<'asked'>): RemoteInput {
   const kind = kinds.find((known) => known === list.values.kind);
   return { ...lists, ...inputOfList(list), ...(kind ? { kind } : {}) };
 }
@@ -63,8 +63,8 @@ export const consentQuery = queryOptions({
 
 /** The list of the tab, or the user's consent. */
 export const loadRemoteAccess: PageLoader = ({ client, values, who }) => {
-  const tab = tabOf(who, values.tab);
+  const tab = getTab(who, values.tab);
   if (tab === 'consent') return [client.ensureQueryData(consentQuery)];
-  const lists = listOf(tab, who);
-  return lists ? [client.ensureQueryData(remoteListQuery(inputOf(lists, readList(values, listOptions))))] : [];
+  const lists = getList(tab, who);
+  return lists ? [client.ensureQueryData(remoteListQuery(toInput(lists, readList(values, listOptions))))] : [];
 };

@@ -18,10 +18,10 @@ import { IconEye } from '../../ui/icons.ts';
 import { useIdentityTokens } from '../custom-fields/index.ts';
 import { grantsQuery } from './loader.ts';
 import { type Access, type Grant, knownGrant } from './queries.ts';
+import { valuesOfReport } from './to-values.ts';
 import { useModelRoles } from './use-model-roles.ts';
 import { useRecipients } from './use-recipients.ts';
 import { useSaveGrant } from './use-save-grant.ts';
-import { valuesOfReport } from './values-of.ts';
 
 type Props = {
   access: Access;
@@ -122,7 +122,7 @@ function GrantForm({ access, grant, preset, repairs, opened, onClose: shut }: Fo
         tokens={tokens}
         openRole={access.ignoreRlsRole}
         mayRelease={access.mayRelease}
-        valuesOf={access.kind === 'powerbi' ? valuesOfReport(access.id) : undefined}
+        toValues={access.kind === 'powerbi' ? valuesOfReport(access.id) : undefined}
       />
       {person && access.kind === 'powerbi' && (
         <div>

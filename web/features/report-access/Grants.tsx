@@ -65,11 +65,11 @@ export function Grants({ access, address }: Props) {
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row in every browser. */}
       <div className="access-chips" role="group" aria-label={t('access.filterBy')}>
         <Chip on={!kind} onClick={() => refine({ kind: undefined })}>
-          {t('access.kindOf.all')}
+          {t('access.getKind.all')}
         </Chip>
         {kinds.map((each) => (
           <Chip key={each} on={kind === each} onClick={() => refine({ kind: each })}>
-            {t(`access.kindOf.${each}`)}
+            {t(`access.getKind.${each}`)}
           </Chip>
         ))}
         <Chip on={ending} quiet onClick={() => refine({ order: ending ? undefined : 'ends' })}>

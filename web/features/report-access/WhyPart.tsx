@@ -64,7 +64,7 @@ function Explained({ person: personId, access, address, onGive, onRepair }: Prop
   const { person, sees, answer, identity, filters, lines } = why;
   const active = person.status === 'A' || person.status === 'T';
   const pathless = lines.some(({ code }) => code === 'no_path');
-  const repair = repairOf(lines);
+  const repair = getRepair(lines);
   const facts = [
     ...(identity ? [identityWords(identity, { t, language })] : []),
     ...(filters > 0 ? [t('access.filterCount', { count: filters })] : []),
@@ -130,7 +130,7 @@ type Line = Why['lines'][number];
 const mendable = new Set<Line['code']>(['identity_missing', 'identity_no_roles', 'identity_no_value', 'identity_refused']);
 
 /** When only the user's rows are missing: the user's own grant to edit, or a new one to create. */
-function repairOf(lines: readonly Line[]): { grant: string | null } | null {
+function getRepair(lines: readonly Line[]): { grant: string | null } | null {
   if (!lines.some(({ code }) => mendable.has(code))) return null;
   const own = lines.find(({ code }) => code === 'grant_user' || code === 'grant_catalog');
   return { grant: own?.change?.kind === 'grant' ? own.change.id : null };

@@ -10,7 +10,7 @@ import { type Access, refreshAccess } from './queries.ts';
 
 export type Given = { given: string[]; refused: { id: string; title: string; text: string }[] };
 
-export const subjectOf = ({ kind, id }: Subject) => (kind === 'everyone' || id === null ? { kind: 'everyone' as const } : { kind, id });
+export const getSubject = ({ kind, id }: Subject) => (kind === 'everyone' || id === null ? { kind: 'everyone' as const } : { kind, id });
 
 /** The identity for one report: the chosen one where its model requires one, otherwise none. */
 const identityFor = (access: Access, rows: Rows) => {
@@ -35,7 +35,7 @@ export async function giveMany(client: QueryClient, ids: readonly string[], subj
         outcome.refused.push({ id, title, text: translate(verdict.code, { action: 'grants.unfiltered' }) });
         continue;
       }
-      await call('POST /api/auth/reports/{id}/grants', { id, subjects: subjects.map(subjectOf), identity, confirmed });
+      await call('POST /api/auth/reports/{id}/grants', { id, subjects: subjects.map(getSubject), identity, confirmed });
       outcome.given.push(id);
       refreshAccess(client, id);
     } catch (error) {

@@ -8,7 +8,7 @@ export const parts = ['grants', 'people', 'why'] as const;
 const kinds = ['user', 'group'] as const;
 const size = 25;
 
-export const keyOf = (id: string) => ['report-access', id] as const;
+export const getKey = (id: string) => ['report-access', id] as const;
 
 /** The tab's state; `page`, `view` and the like belong to the viewer beside it. */
 export const readAccess = (values: Values) => ({
@@ -39,19 +39,19 @@ export const sightInput = (id: string, read: AccessRead) => ({ ...sightFilter(id
 /** The options of the access form, and how many people see the report. */
 export const accessQuery = (id: string) =>
   queryOptions({
-    queryKey: [...keyOf(id), 'facts'],
+    queryKey: [...getKey(id), 'facts'],
     queryFn: ({ signal }) => call('GET /api/auth/reports/{id}/access', { id }, { signal }),
   });
 
 export const grantsQuery = (input: CallInput<'GET /api/auth/reports/{id}/grants'>) =>
   queryOptions({
-    queryKey: [...keyOf(input.id), 'grants', input],
+    queryKey: [...getKey(input.id), 'grants', input],
     queryFn: ({ signal }) => call('GET /api/auth/reports/{id}/grants', input, { signal }),
   });
 
 export const sightQuery = (input: CallInput<'GET /api/auth/reports/{id}/sight'>) =>
   queryOptions({
-    queryKey: [...keyOf(input.id), 'people', input],
+    queryKey: [...getKey(input.id), 'people', input],
     queryFn: ({ signal }) => call('GET /api/auth/reports/{id}/sight', input, { signal }),
   });
 

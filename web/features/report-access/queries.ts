@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type CallOutput, call } from '../../app/data/api.ts';
-import { keyOf } from './loader.ts';
+import { getKey } from './loader.ts';
 
 export type Access = CallOutput<'GET /api/auth/reports/{id}/access'>;
 export type Grant = CallOutput<'GET /api/auth/reports/{id}/grants'>['items'][number];
@@ -10,14 +10,14 @@ export type Sight = CallOutput<'GET /api/auth/reports/{id}/sight'>['items'][numb
 /** Why one user does or does not see the report; always refetched, because its causes are changed on other pages. */
 export const whyQuery = (id: string, person: string) =>
   queryOptions({
-    queryKey: [...keyOf(id), 'why', person],
+    queryKey: [...getKey(id), 'why', person],
     queryFn: ({ signal }) => call('GET /api/auth/access/explain', { report: id, user: person }, { signal }),
     staleTime: 0,
   });
 
 /** A grant from the cached pages of the list. */
 export function knownGrant(client: QueryClient, id: string, grantId: string): Grant | undefined {
-  const pages = client.getQueriesData<{ items: Grant[] }>({ queryKey: [...keyOf(id), 'grants'] });
+  const pages = client.getQueriesData<{ items: Grant[] }>({ queryKey: [...getKey(id), 'grants'] });
   return pages.flatMap(([, page]) => page?.items ?? []).find((grant) => grant.id === grantId);
 }
 
@@ -32,6 +32,6 @@ export const editQuery = (reportId: string) =>
 
 /** A changed grant also changes who sees the report, and its row in the list of managed reports. */
 export function refreshAccess(client: QueryClient, id: string): void {
-  void client.invalidateQueries({ queryKey: keyOf(id) });
+  void client.invalidateQueries({ queryKey: getKey(id) });
   void client.invalidateQueries({ queryKey: ['management'] });
 }

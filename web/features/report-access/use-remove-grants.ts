@@ -6,7 +6,7 @@ import { useTranslation } from '../../i18n.ts';
 import { subjectName } from '../../ui/access/SubjectPicker.tsx';
 import { confirm } from '../../ui/confirm.ts';
 import { toast } from '../../ui/toast.ts';
-import { codeOf } from './code-of.ts';
+import { getCode } from './get-code.ts';
 import { type Grant, refreshAccess } from './queries.ts';
 
 /** Removes grants after confirmation; the toast says what that means for viewers who have the report open. */
@@ -32,7 +32,7 @@ export function useRemoveGrants(id: string, onDone: () => void): (grants: readon
       toast.success(t('access.removed', { count: removed }));
       onDone();
     } catch (error) {
-      if (!(error instanceof ApiError && error.handled)) toast.error(t('access.failed'), { text: errorText(error), ...codeOf(error) });
+      if (!(error instanceof ApiError && error.handled)) toast.error(t('access.failed'), { text: errorText(error), ...getCode(error) });
     }
     refreshAccess(client, id);
   };

@@ -8,7 +8,7 @@ import { confirmIdentity } from '../../ui/access/confirm-identity.ts';
 import { confirmRelease } from '../../ui/access/confirm-release.ts';
 import { type Subject, subjectName } from '../../ui/access/SubjectPicker.tsx';
 import { toast } from '../../ui/toast.ts';
-import { subjectOf } from './give-many.ts';
+import { getSubject } from './give-many.ts';
 import { type Access, type Grant, refreshAccess } from './queries.ts';
 
 /** The service's objection to an identity; null when it accepts it. */
@@ -24,7 +24,7 @@ export function useSaveGrant(access: Access, grant: Grant | null) {
   const give = async (wire: GrantWire, subjects: readonly Subject[], confirmed: boolean) => {
     const { added, existing } = await call('POST /api/auth/reports/{id}/grants', {
       id: access.id,
-      subjects: subjects.map(subjectOf),
+      subjects: subjects.map(getSubject),
       ...wire,
       confirmed,
     });

@@ -6,7 +6,7 @@ import { errorText } from '../../app/notices/notify.ts';
 import { type Translate, useTranslation } from '../../i18n.ts';
 import { ConfirmDelete, type Loss } from '../../ui/ConfirmDelete.tsx';
 import { IconEyeOff, IconFolders, IconReportAnalytics, IconStar, IconUsers } from '../../ui/icons.ts';
-import { type Kind, wordOf } from './kind.ts';
+import { getWord, type Kind } from './kind.ts';
 import { oneQuery } from './queries.ts';
 import { useChangeGroups } from './use-change-groups.ts';
 
@@ -23,7 +23,7 @@ function listLosses(kind: Kind, row: GroupRow, favorites: number, t: Translate, 
   const { reports, subgroups } = row;
   const stay = t(row.groupName ? 'groups.delete.stayIn' : 'groups.delete.stayInAll', { name: row.groupName ?? '', count: reports });
   const losses: (Loss | false)[] = [
-    reports > 0 && { icon: IconReportAnalytics, text: t(`groups.${wordOf(kind)}.loseReports`, { count: reports }), outcome: stay },
+    reports > 0 && { icon: IconReportAnalytics, text: t(`groups.${getWord(kind)}.loseReports`, { count: reports }), outcome: stay },
     favorites > 0 && {
       icon: IconStar,
       text: t('groups.delete.favorites', { count: favorites }),
@@ -48,7 +48,7 @@ function listLosses(kind: Kind, row: GroupRow, favorites: number, t: Translate, 
 /** Requires the typed name (Spec 5), shows what is lost and what stays, and offers to hide instead. For several, their number is typed. */
 export function DeleteGroups({ kind, rows, opened, onDone, onClose }: Props) {
   const { t, language } = useTranslation();
-  const word = wordOf(kind);
+  const word = getWord(kind);
   const only = rows.length === 1 ? rows[0] : undefined;
   // No suspense: the dialog doesn't wait for the number of favorites.
   const { data } = useQuery({ ...oneQuery(kind, only?.id ?? ''), enabled: opened && only !== undefined });

@@ -2,7 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { RecordDrawer } from '../../app/layouts/RecordDrawer.tsx';
 import { useTranslation } from '../../i18n.ts';
 import { type FormProps, GroupDrawerForm } from './GroupDrawerForm.tsx';
-import { wordOf } from './kind.ts';
+import { getWord } from './kind.ts';
 import { filterGroupQuery, oneQuery } from './queries.ts';
 
 type Props = Omit<FormProps, 'title' | 'record' | 'group' | 'onReload'> & {
@@ -15,7 +15,7 @@ type Props = Omit<FormProps, 'title' | 'record' | 'group' | 'onReload'> & {
 /** Adds or edits a group or sub-group over its list, with a history tab. */
 export function GroupDrawer({ id, within, ...form }: Props) {
   const { t } = useTranslation();
-  const title = t(`groups.${wordOf(form.kind)}.${id === null ? 'add' : 'edit'}`);
+  const title = t(`groups.${getWord(form.kind)}.${id === null ? 'add' : 'edit'}`);
   return (
     <RecordDrawer opened={form.opened} title={title} gone={t('groups.form.gone')} onClose={form.onClose}>
       {id === null ? <NewGroup {...form} title={title} within={within} /> : <ExistingGroup {...form} title={title} id={id} />}

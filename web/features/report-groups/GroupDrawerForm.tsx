@@ -8,7 +8,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { GroupFields } from './GroupFields.tsx';
 import { GroupHistory } from './GroupHistory.tsx';
-import { type Kind, wordOf } from './kind.ts';
+import { getWord, type Kind } from './kind.ts';
 import type { OneGroup } from './queries.ts';
 import { useChangeGroups } from './use-change-groups.ts';
 import { useGroupForm } from './use-group-form.ts';
@@ -34,7 +34,7 @@ export type FormProps = {
 /** The fields of a group or sub-group, saved together; one that exists has its history beside them. */
 export function GroupDrawerForm({ kind, title, record, within, group, opened, panel, onPanel, onReload, onClose }: FormProps) {
   const { t } = useTranslation();
-  const word = wordOf(kind);
+  const word = getWord(kind);
   const form = useGroupForm(kind, { ...emptyDraft, groupId: kind === 'subgroups' ? (within ?? null) : null }, record);
   const { save, saving, problem, clear } = useSaveGroup(kind, record?.id ?? null, form);
   const { change } = useChangeGroups(kind);

@@ -1,11 +1,11 @@
 import { Radio, TextInput } from '@mantine/core';
 import type { ReactNode, Ref } from 'react';
-import { recordOf } from '../../../domain/fields/fields.ts';
+import { buildRecord } from '../../../domain/fields/fields.ts';
 import { type GroupField, groupFields, textNames } from '../../../domain/report-groups/fields.ts';
 import { maxNameLength } from '../../../domain/report-groups/limits.ts';
 import { useTranslation } from '../../i18n.ts';
 import { GroupPicker } from './GroupPicker.tsx';
-import { type Kind, wordOf } from './kind.ts';
+import { getWord, type Kind } from './kind.ts';
 import { PeoplePicker } from './PeoplePicker.tsx';
 import { TextControl } from './TextControl.tsx';
 import { Theirs } from './Theirs.tsx';
@@ -16,7 +16,7 @@ type Props = { kind: Kind; form: GroupForm; group: { id: string; name: string } 
 /** The fields of a group or sub-group; a sub-group also has the group it belongs to. */
 export function GroupFields({ kind, form, group, nameRef }: Props) {
   const { t } = useTranslation();
-  const word = wordOf(kind);
+  const word = getWord(kind);
   const { draft } = form;
   const controls: Record<GroupField, ReactNode> = {
     groupId: kind === 'subgroups' && <GroupPicker form={form} current={group} />,
@@ -29,12 +29,12 @@ export function GroupFields({ kind, form, group, nameRef }: Props) {
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={draft.name}
         onChange={(event) => form.set('name', event.currentTarget.value)}
-        error={form.errorOf('name')}
+        error={form.getError('name')}
         maxLength={maxNameLength}
         autoComplete="off"
       />
     ),
-    ...recordOf(textNames, (name) => <TextControl form={form} field={name} />),
+    ...buildRecord(textNames, (name) => <TextControl form={form} field={name} />),
     audience: (
       <Radio.Group
         label={t('groups.form.audience')}

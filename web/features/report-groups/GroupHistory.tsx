@@ -1,6 +1,6 @@
 import { History } from '../../app/layouts/History.tsx';
 import { useTranslation } from '../../i18n.ts';
-import { actionOf, historyLines } from './history-lines.ts';
+import { getAction, historyLines } from './history-lines.ts';
 import type { Kind } from './kind.ts';
 import { historyQuery } from './queries.ts';
 
@@ -12,8 +12,8 @@ export function GroupHistory({ kind, id }: { kind: Kind; id: string }) {
       query={historyQuery(kind, id)}
       none={t('groups.history.none')}
       entry={({ what, who, before, after }) => ({
-        title: t(`groups.history.${actionOf(what)}`, { who: who ?? t('groups.history.system') }),
-        lines: actionOf(what) === 'edit' ? historyLines(before, after).map((line) => t(line.key, line.vars)) : [],
+        title: t(`groups.history.${getAction(what)}`, { who: who ?? t('groups.history.system') }),
+        lines: getAction(what) === 'edit' ? historyLines(before, after).map((line) => t(line.key, line.vars)) : [],
       })}
     />
   );

@@ -13,12 +13,12 @@ import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
 import { IconEye, IconEyeOff, IconRestore, IconTrash } from '../../ui/icons.ts';
 import type { BulkAction } from '../../ui/table/types.ts';
 import { ListViews, useListViews } from '../list-views/index.ts';
-import { columnsOf } from './columns.tsx';
+import { getColumns } from './columns.tsx';
 import { GroupFilter } from './GroupFilter.tsx';
-import { addressOf, type ChangeAction, type Kind, parametersOf, wordOf } from './kind.ts';
+import { addresses, type ChangeAction, getParameters, getWord, type Kind } from './kind.ts';
 import { listQuery } from './loader.ts';
 import { everyRow, filterGroupQuery, knownRows } from './queries.ts';
-import { rowActionsOf } from './row-actions.ts';
+import { getRowActions } from './row-actions.ts';
 import { useChangeGroups } from './use-change-groups.ts';
 import type { GroupsAddress } from './use-groups-address.ts';
 import { useOrderGroups } from './use-order-groups.ts';
@@ -46,12 +46,12 @@ export function GroupList({ kind, address, onDelete, onMaintain }: Props) {
   const saved = useListViews({ list: kind, address: list, hidden: [...textNames, 'created'] });
 
   const hrefWith = (params: Parameters<typeof changedSearch>[1]) =>
-    `${addressOf.groups}${changedSearch(stringifySearch(list.values), params)}`;
+    `${addresses.groups}${changedSearch(stringifySearch(list.values), params)}`;
   const open = (row: GroupRow, panel?: 'history') => list.change({ id: row.id, panel, new: undefined });
   const create = () => list.change({ new: '1', id: undefined });
 
   const bulkActions = (chosen: Chosen<GroupRow>): BulkAction[] => {
-    const rowsOf = async (): Promise<GroupRow[]> => {
+    const getRows = async (): Promise<GroupRow[]> => {
       const known = knownRows(client, kind);
       const rows = [...chosen.ids].map((id) => known.get(id));
       if (!chosen.all && rows.every((row) => row !== undefined)) return rows;
@@ -59,7 +59,7 @@ export function GroupList({ kind, address, onDelete, onMaintain }: Props) {
       return chosen.all ? every : every.filter((row) => chosen.ids.has(row.id));
     };
     const bulk = (action: ChangeAction) => async () => {
-      const rows = await rowsOf();
+      const rows = await getRows();
       if (action === 'delete') return onDelete(rows, chosen.clear);
       await change(action, rows);
       chosen.clear();
@@ -72,8 +72,8 @@ export function GroupList({ kind, address, onDelete, onMaintain }: Props) {
           { id: 'delete', label: t('groups.action.delete'), icon: IconTrash, onClick: bulk('delete') },
         ];
   };
-  const word = wordOf(kind);
-  const columns = columnsOf(kind, { t, language, zone, editHref: (row) => hrefWith({ id: row.id }) });
+  const word = getWord(kind);
+  const columns = getColumns(kind, { t, language, zone, editHref: (row) => hrefWith({ id: row.id }) });
   const file = useTableFile((part) => call('GET /api/auth/{kind}/export', { kind, ...filter, part }), { columns, choice: saved.choice });
   return (
     <ListTable
@@ -84,7 +84,7 @@ export function GroupList({ kind, address, onDelete, onMaintain }: Props) {
           <ViewChips
             view={saved.current ? null : view}
             counts={answer?.counts}
-            hrefOf={(next) => hrefWith({ ...parametersOf(next), page: undefined, saved: undefined })}
+            getHref={(next) => hrefWith({ ...getParameters(next), page: undefined, saved: undefined })}
           />
         </ListViews>
       )}
@@ -110,7 +110,7 @@ export function GroupList({ kind, address, onDelete, onMaintain }: Props) {
       allOf={filter}
       bulkActions={bulkActions}
       rowActions={(row, done) =>
-        rowActionsOf(row, {
+        getRowActions(row, {
           t,
           go,
           edit: open,

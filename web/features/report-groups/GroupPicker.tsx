@@ -28,7 +28,7 @@ export function GroupPicker({ form, current }: Props) {
       data={[...groups].map(([value, label]) => ({ value, label }))}
       value={groupId}
       onChange={(id) => form.set('groupId', id)}
-      error={form.errorOf('groupId')}
+      error={form.getError('groupId')}
       searchable
       onSearchChange={setSearch}
       filter={({ options }) => options}

@@ -13,8 +13,8 @@ import { Tabs } from '../../ui/Tabs.tsx';
 import { WindowDrawer } from '../maintenance/index.ts';
 import type { Panel } from './GroupDrawerForm.tsx';
 import { GroupList } from './GroupList.tsx';
-import { type Kind, wordOf } from './kind.ts';
-import { kindOf } from './loader.ts';
+import { getWord, type Kind } from './kind.ts';
+import { getKind } from './loader.ts';
 import { useGroupsAddress } from './use-groups-address.ts';
 import './report-groups.css';
 
@@ -30,7 +30,7 @@ type Removing = { rows: readonly GroupRow[]; onDone: () => void; opened: boolean
 /** The administration of groups and sub-groups: two lists, chosen by the address, with their drawer and deletion. */
 export function GroupsPage() {
   const { t } = useTranslation();
-  const kind = kindOf(useSearchValues());
+  const kind = getKind(useSearchValues());
   const address = useGroupsAddress(kind);
   const { list, of, orderable, whole } = address;
   const { panel } = list.values;
@@ -83,7 +83,7 @@ export function GroupsPage() {
         text={hint()}
         actions={
           <Button kind="primary" icon={IconFolderPlus} onClick={() => list.change({ new: '1', id: undefined })}>
-            {t(`groups.${wordOf(kind)}.new`)}
+            {t(`groups.${getWord(kind)}.new`)}
           </Button>
         }
       />

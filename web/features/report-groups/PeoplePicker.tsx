@@ -43,7 +43,7 @@ export function PeoplePicker({ form }: { form: GroupForm }) {
         form.set('viewers', ids);
         setSearch('');
       }}
-      error={form.errorOf('viewers')}
+      error={form.getError('viewers')}
       searchable
       searchValue={search}
       onSearchChange={setSearch}

@@ -17,7 +17,7 @@ export function TextControl({ form, field }: { form: GroupForm; field: GroupText
     inputWrapperOrder: ['label' as const, 'input' as const, 'description' as const, 'error' as const],
     value: form.draft[field],
     onChange: (event: { currentTarget: { value: string } }) => form.set(field, event.currentTarget.value),
-    error: form.errorOf(field),
+    error: form.getError(field),
     maxLength: max,
   };
   if (lines === 1) return <TextInput {...control} description={help} autoComplete="off" />;

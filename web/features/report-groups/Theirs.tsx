@@ -1,4 +1,4 @@
-import { recordOf } from '../../../domain/fields/fields.ts';
+import { buildRecord } from '../../../domain/fields/fields.ts';
 import { formatList } from '../../../domain/format/number.ts';
 import { type GroupField, textNames } from '../../../domain/report-groups/fields.ts';
 import { useTranslation } from '../../i18n.ts';
@@ -11,11 +11,11 @@ type Props = { form: GroupForm; field: GroupField; word: Word; groupName?: strin
 /** Under a field that two users edited: the other user's value, to compare or to adopt. */
 export function Theirs({ form, field, word, groupName }: Props) {
   const { t, language } = useTranslation();
-  if (!form.theirsOf(field)) return null;
+  if (!form.getTheirs(field)) return null;
   const { base, people } = form;
   const values: Record<GroupField, () => string> = {
     name: () => base.name,
-    ...recordOf(textNames, (name) => () => base[name] || t('groups.form.nothing')),
+    ...buildRecord(textNames, (name) => () => base[name] || t('groups.form.nothing')),
     audience: () => t(base.audience === 'everyone' ? `groups.${word}.everyone` : 'groups.form.chosen'),
     groupId: () => groupName ?? t('groups.form.nothing'),
     viewers: () =>

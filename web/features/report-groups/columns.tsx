@@ -1,4 +1,4 @@
-import { recordOf } from '../../../domain/fields/fields.ts';
+import { buildRecord } from '../../../domain/fields/fields.ts';
 import { formatDate } from '../../../domain/format/date.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
 import type { GroupRow } from '../../../domain/report-groups/contract.ts';
@@ -9,7 +9,7 @@ import type { Translate } from '../../i18n.ts';
 import { Badge, type Tone } from '../../ui/Badge.tsx';
 import type { Column } from '../../ui/table/types.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
-import { addressOf, type Kind } from './kind.ts';
+import { addresses, type Kind } from './kind.ts';
 
 const tones: Record<GroupRow['visibility'], Tone> = { visible: 'ok', hidden: 'neutral', deleted: 'err' };
 
@@ -18,7 +18,7 @@ const Square = ({ hue }: { hue: number }) => <span className="hue-square" style=
 type Words = { t: Translate; language: Language; zone: string; editHref: (row: GroupRow) => string };
 
 /** The columns of groups and sub-groups; a phone shows name, state, audience and number of reports. */
-export function columnsOf(kind: Kind, { t, language, zone, editHref }: Words): Column<GroupRow>[] {
+export function getColumns(kind: Kind, { t, language, zone, editHref }: Words): Column<GroupRow>[] {
   const columns: Record<GroupColumn, Omit<Column<GroupRow>, 'id'>> = {
     name: {
       header: t('groups.column.name'),
@@ -37,7 +37,7 @@ export function columnsOf(kind: Kind, { t, language, zone, editHref }: Words): C
       muted: true,
       cell: (row) =>
         row.subgroups.length > 0 ? (
-          <UiLink href={addressOf.subgroups(row.id)} className="group-inside" data-tip={t('groups.subgroupsOf', { name: row.name })}>
+          <UiLink href={addresses.subgroups(row.id)} className="group-inside" data-tip={t('groups.subgroupsOf', { name: row.name })}>
             {row.subgroups.join(', ')}
           </UiLink>
         ) : (
@@ -45,7 +45,7 @@ export function columnsOf(kind: Kind, { t, language, zone, editHref }: Words): C
         ),
     },
     group: { header: t('groups.column.group'), muted: true, phone: 'fact', cell: (row) => row.groupName },
-    ...recordOf(textNames, (name) => ({
+    ...buildRecord(textNames, (name) => ({
       header: t(`groups.column.${name}`),
       muted: true,
       cell: (row: GroupRow) => <span className="group-description">{row[name] || '–'}</span>,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { textNames } from '../../../domain/report-groups/fields.ts';
-import { actionOf, historyLines } from './history-lines.ts';
+import { getAction, historyLines } from './history-lines.ts';
 
 const before = { name: 'Vendas', description: '', audience: 'everyone', viewers: 0, group: 'Comercial' };
 
@@ -28,6 +28,6 @@ test('the audience is shown with its number of users, without one for everyone',
 test('unrecorded facts are not guessed', () => expect(historyLines({}, { name: 'Vendas' })).toEqual([]));
 
 test('the action is the last word of the audit row', () => {
-  expect(actionOf('subgroup.order')).toBe('order');
-  expect(actionOf('group.purge')).toBe('other');
+  expect(getAction('subgroup.order')).toBe('order');
+  expect(getAction('group.purge')).toBe('other');
 });

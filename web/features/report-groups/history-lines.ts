@@ -1,4 +1,4 @@
-import { keysOf, recordOf } from '../../../domain/fields/fields.ts';
+import { buildRecord, getKeys } from '../../../domain/fields/fields.ts';
 import { type GroupFacts, type GroupText, textNames } from '../../../domain/report-groups/fields.ts';
 import { type GroupVerb, groupVerbs } from '../../../domain/report-groups/whats.ts';
 import type { TextKey, TextVars } from '../../i18n.ts';
@@ -9,7 +9,7 @@ export type HistoryLine = { key: TextKey; vars?: TextVars };
 type Action = GroupVerb | 'other';
 
 /** The user's action, from the name of an audit row such as `group.edit`. */
-export function actionOf(what: string): Action {
+export function getAction(what: string): Action {
   const verb = what.split('.').at(-1);
   return groupVerbs.find((action) => action === verb) ?? 'other';
 }
@@ -31,11 +31,11 @@ export function historyLines(before: Facts, after: Facts): HistoryLine[] {
   const lines: Record<keyof GroupFacts, Line> = {
     group: (...values) => ({ key: 'groups.history.group', vars: both(...values) }),
     name: (...values) => ({ key: 'groups.history.name', vars: both(...values) }),
-    ...recordOf(textNames, textLine),
+    ...buildRecord(textNames, textLine),
     audience: (_, now) => ({ key: now === 'chosen' ? 'groups.history.narrowed' : 'groups.history.widened' }),
     viewers: (was, now) =>
       after.audience === 'chosen' ? { key: 'groups.history.viewers', vars: { before: Number(was), after: Number(now) } } : null,
   };
   const differs = (field: string) => field in before && field in after && before[field] !== after[field];
-  return keysOf(lines).flatMap((field) => (differs(field) ? (lines[field](before[field], after[field]) ?? []) : []));
+  return getKeys(lines).flatMap((field) => (differs(field) ? (lines[field](before[field], after[field]) ?? []) : []));
 }

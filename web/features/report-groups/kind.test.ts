@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { filtersOf, parametersOf, viewOf, views, wouldChange } from './kind.ts';
+import { getParameters, getView, toFilters, views, wouldChange } from './kind.ts';
 
 test('every view is read back from its own address', () => {
-  for (const view of views) expect(viewOf(parametersOf(view))).toBe(view);
-  expect(viewOf({})).toBe('all');
-  expect(viewOf({ visibility: 'secret' })).toBe('all');
+  for (const view of views) expect(getView(getParameters(view))).toBe(view);
+  expect(getView({})).toBe('all');
+  expect(getView({ visibility: 'secret' })).toBe('all');
 });
 
 test('a view sends one filter to the server', () => {
-  expect(filtersOf('all')).toEqual({});
-  expect(filtersOf('hidden')).toEqual({ visibility: 'hidden' });
-  expect(filtersOf('empty')).toEqual({ empty: '1' });
+  expect(toFilters('all')).toEqual({});
+  expect(toFilters('hidden')).toEqual({ visibility: 'hidden' });
+  expect(toFilters('empty')).toEqual({ empty: '1' });
 });
 
 test('an action applies only to rows it would change', () => {

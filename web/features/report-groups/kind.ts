@@ -3,7 +3,7 @@ import type { GroupRow } from '../../../domain/report-groups/contract.ts';
 /** Groups and sub-groups share their pages; the kind selects endpoint and texts. */
 export type Kind = 'groups' | 'subgroups';
 export type Word = 'group' | 'subgroup';
-export const wordOf = (kind: Kind): Word => (kind === 'groups' ? 'group' : 'subgroup');
+export const getWord = (kind: Kind): Word => (kind === 'groups' ? 'group' : 'subgroup');
 
 export type View = 'all' | 'visible' | 'hidden' | 'empty' | 'deleted';
 export const views: readonly View[] = ['all', 'visible', 'hidden', 'empty', 'deleted'];
@@ -11,25 +11,25 @@ export const views: readonly View[] = ['all', 'visible', 'hidden', 'empty', 'del
 type Values = Readonly<Record<string, string | undefined>>;
 
 /** The view in an address. A view is one of the endpoint's two filters, never both. */
-export function viewOf({ visibility, empty }: Values): View {
+export function getView({ visibility, empty }: Values): View {
   const named = views.find((view) => view === visibility && view !== 'all' && view !== 'empty');
   return named ?? (empty === '1' ? 'empty' : 'all');
 }
 
 /** The search parameters of a view. */
-export const parametersOf = (view: View): { visibility: string | undefined; empty: string | undefined } => ({
+export const getParameters = (view: View): { visibility: string | undefined; empty: string | undefined } => ({
   visibility: view === 'all' || view === 'empty' ? undefined : view,
   empty: view === 'empty' ? '1' : undefined,
 });
 
 /** The filters of the endpoint for a view. */
-export const filtersOf = (view: View): { visibility?: GroupRow['visibility']; empty?: '1' } => ({
+export const toFilters = (view: View): { visibility?: GroupRow['visibility']; empty?: '1' } => ({
   ...(view === 'all' || view === 'empty' ? {} : { visibility: view }),
   ...(view === 'empty' ? { empty: '1' as const } : {}),
 });
 
 export type ChangeAction = 'show' | 'hide' | 'delete' | 'restore';
-export const inverseOf: Record<ChangeAction, ChangeAction> = { show: 'hide', hide: 'show', delete: 'restore', restore: 'delete' };
+export const inverses: Record<ChangeAction, ChangeAction> = { show: 'hide', hide: 'show', delete: 'restore', restore: 'delete' };
 
 /** Whether the action would change a row. */
 export function wouldChange(action: ChangeAction, { visibility }: Pick<GroupRow, 'visibility'>): boolean {
@@ -47,7 +47,7 @@ export function wouldChange(action: ChangeAction, { visibility }: Pick<GroupRow,
 
 const basePath = '/reports';
 /** Links to every part of the administration. */
-export const addressOf = {
+export const addresses = {
   groups: basePath,
   subgroups: (groupId: string) => `${basePath}?tab=subgroups&of=${groupId}`,
   newSubgroup: (groupId: string) => `${basePath}?tab=subgroups&of=${groupId}&new=1`,

@@ -3,7 +3,7 @@ import { groupSorts } from '../../../domain/report-groups/limits.ts';
 import { inputOfList, type ListRead, readList } from '../../app/address/list-address.ts';
 import { type CallInput, type CallOutput, call } from '../../app/data/api.ts';
 import type { PageLoader } from '../../app/routes/page-loader.ts';
-import { filtersOf, type Kind, viewOf } from './kind.ts';
+import { getView, type Kind, toFilters } from './kind.ts';
 
 export type ListInput = Omit<CallInput<'GET /api/auth/{kind}'>, 'kind'>;
 export type ListAnswer = CallOutput<'GET /api/auth/{kind}'>;
@@ -16,16 +16,16 @@ export const groupKeys = {
 };
 
 const sorts = groupSorts.filter((column) => column !== 'position');
-export const kindOf = ({ tab }: Values): Kind => (tab === 'subgroups' ? 'subgroups' : 'groups');
-export const listOptionsOf = (kind: Kind) => ({
+export const getKind = ({ tab }: Values): Kind => (tab === 'subgroups' ? 'subgroups' : 'groups');
+export const getListOptions = (kind: Kind) => ({
   sorts,
   filters: ['visibility', 'empty', 'of'],
   memory: kind === 'groups' ? ('page_group_report' as const) : ('page_subgroup' as const),
 });
 
-export function inputOf(kind: Kind, list: ListRead<(typeof sorts)[number]>): ListInput {
+export function toInput(kind: Kind, list: ListRead<(typeof sorts)[number]>): ListInput {
   const { of } = list.values;
-  return { ...inputOfList(list), ...filtersOf(viewOf(list.values)), ...(kind === 'subgroups' && of ? { group: of } : {}) };
+  return { ...inputOfList(list), ...toFilters(getView(list.values)), ...(kind === 'subgroups' && of ? { group: of } : {}) };
 }
 
 export const listQuery = (kind: Kind, input: ListInput) =>
@@ -35,6 +35,6 @@ export const listQuery = (kind: Kind, input: ListInput) =>
   });
 
 export const loadGroups: PageLoader = ({ client, values }) => {
-  const kind = kindOf(values);
-  return [client.ensureQueryData(listQuery(kind, inputOf(kind, readList(values, listOptionsOf(kind)))))];
+  const kind = getKind(values);
+  return [client.ensureQueryData(listQuery(kind, toInput(kind, readList(values, getListOptions(kind)))))];
 };

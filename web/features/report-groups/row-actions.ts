@@ -13,7 +13,7 @@ import {
   IconZoomScan,
 } from '../../ui/icons.ts';
 import type { RowAction } from '../../ui/table/types.ts';
-import { addressOf, type ChangeAction } from './kind.ts';
+import { addresses, type ChangeAction } from './kind.ts';
 
 type Ways = {
   t: Translate;
@@ -26,7 +26,7 @@ type Ways = {
 };
 
 /** All actions of a row; a deleted one offers only restore and history. */
-export function rowActionsOf(row: GroupRow, { t, go, edit, history, maintain, change, remove }: Ways): RowAction[] {
+export function getRowActions(row: GroupRow, { t, go, edit, history, maintain, change, remove }: Ways): RowAction[] {
   const past: RowAction = { id: 'history', label: t('groups.action.history'), icon: IconHistory, onClick: () => history(row) };
   if (row.visibility === 'deleted') {
     return [{ id: 'restore', label: t('groups.action.restore'), icon: IconRestore, onClick: () => change('restore', row) }, past];
@@ -34,14 +34,14 @@ export function rowActionsOf(row: GroupRow, { t, go, edit, history, maintain, ch
   const inside: RowAction[] =
     row.groupId === null
       ? [
-          { id: 'subgroups', label: t('groups.action.subgroups'), icon: IconFolders, onClick: () => go(addressOf.subgroups(row.id)) },
-          { id: 'new', label: t('groups.subgroup.new'), icon: IconFolderPlus, onClick: () => go(addressOf.newSubgroup(row.id)) },
+          { id: 'subgroups', label: t('groups.action.subgroups'), icon: IconFolders, onClick: () => go(addresses.subgroups(row.id)) },
+          { id: 'new', label: t('groups.subgroup.new'), icon: IconFolderPlus, onClick: () => go(addresses.newSubgroup(row.id)) },
         ]
       : [];
   const seen: RowAction[] =
     row.visibility === 'visible'
       ? [
-          { id: 'open', label: t('groups.action.open'), icon: IconZoomScan, onClick: () => go(addressOf.looking(row)) },
+          { id: 'open', label: t('groups.action.open'), icon: IconZoomScan, onClick: () => go(addresses.looking(row)) },
           { id: 'hide', label: t('groups.action.hide'), icon: IconEyeOff, onClick: () => change('hide', row) },
         ]
       : [{ id: 'show', label: t('groups.action.show'), icon: IconEye, onClick: () => change('show', row) }];

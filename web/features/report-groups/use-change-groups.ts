@@ -5,7 +5,7 @@ import { ApiError } from '../../app/data/api-error.ts';
 import { errorText } from '../../app/notices/notify.ts';
 import { useTranslation } from '../../i18n.ts';
 import { toast } from '../../ui/toast.ts';
-import { type ChangeAction, inverseOf, type Kind, wordOf, wouldChange } from './kind.ts';
+import { type ChangeAction, getWord, inverses, type Kind, wouldChange } from './kind.ts';
 import { groupKeys, type ListAnswer } from './loader.ts';
 import { refreshGroups } from './queries.ts';
 
@@ -22,7 +22,7 @@ async function send(kind: Kind, action: ChangeAction, ids: readonly string[]): P
 export function useChangeGroups(kind: Kind) {
   const client = useQueryClient();
   const { t } = useTranslation();
-  const word = wordOf(kind);
+  const word = getWord(kind);
 
   const showAtOnce = (action: ChangeAction, ids: ReadonlySet<string>) =>
     client.setQueriesData<ListAnswer>(
@@ -41,8 +41,8 @@ export function useChangeGroups(kind: Kind) {
 
   const undo = async (action: ChangeAction, ids: readonly string[]) => {
     try {
-      await send(kind, inverseOf[action], ids);
-      toast.success(t(`groups.${word}.${inverseOf[action]}`, { count: ids.length }));
+      await send(kind, inverses[action], ids);
+      toast.success(t(`groups.${word}.${inverses[action]}`, { count: ids.length }));
     } catch (error) {
       tell(error);
     }

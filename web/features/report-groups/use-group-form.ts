@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { pick, recordOf } from '../../../domain/fields/fields.ts';
+import { buildRecord, pick } from '../../../domain/fields/fields.ts';
 import { draftProblems, sameField } from '../../../domain/report-groups/draft.ts';
 import { type GroupDraft, type GroupField, textNames } from '../../../domain/report-groups/fields.ts';
 import { useTranslation } from '../../i18n.ts';
@@ -9,7 +9,7 @@ import type { OneGroup } from './queries.ts';
 
 export type Person = OneGroup['viewers'][number];
 
-const savedOf = (group: OneGroup): GroupDraft => ({
+const getSaved = (group: OneGroup): GroupDraft => ({
   name: group.name,
   ...pick(group, textNames),
   audience: group.audience,
@@ -20,7 +20,7 @@ const savedOf = (group: OneGroup): GroupDraft => ({
 const labels = {
   groupId: 'groups.form.group',
   name: 'groups.form.name',
-  ...recordOf(textNames, (name) => `groups.form.${name}` as const),
+  ...buildRecord(textNames, (name) => `groups.form.${name}` as const),
   audience: 'groups.form.audience',
   viewers: 'groups.form.people',
 } as const satisfies Record<GroupField, string>;
@@ -32,7 +32,7 @@ export function useGroupForm(kind: Kind, start: GroupDraft, record: OneGroup | n
   const know = (known: readonly Person[]) =>
     setPeople((before) => new Map([...before, ...known.map((person) => [person.id, person] as const)]));
   const form = useForm<GroupDraft, GroupField>({
-    start: record ? savedOf(record) : start,
+    start: record ? getSaved(record) : start,
     version: record?.version ?? 0,
     problems: (draft) => problemTexts(draftProblems(draft, kind), (problem, field) => t(problem, { name: t(labels[field]) })),
     // Validate while typing, not on blur: an error line that appears on blur would move the control being pressed.
@@ -44,7 +44,7 @@ export function useGroupForm(kind: Kind, start: GroupDraft, record: OneGroup | n
     people,
     know,
     rebase(group: OneGroup) {
-      form.rebase(savedOf(group), group.version);
+      form.rebase(getSaved(group), group.version);
       know(group.viewers);
     },
   };

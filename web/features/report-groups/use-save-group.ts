@@ -4,7 +4,7 @@ import { call } from '../../app/data/api.ts';
 import { useSave } from '../../app/data/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { toast } from '../../ui/toast.ts';
-import { type Kind, wordOf } from './kind.ts';
+import { getWord, type Kind } from './kind.ts';
 import { refreshGroups } from './queries.ts';
 import type { GroupForm } from './use-group-form.ts';
 
@@ -32,7 +32,7 @@ export function useSaveGroup(kind: Kind, id: string | null, form: GroupForm) {
     return run(async () => {
       const { people } = await send();
       refreshGroups(client);
-      toast.success(t(`groups.${wordOf(kind)}.${id === null ? 'created' : 'saved'}`), {
+      toast.success(t(`groups.${getWord(kind)}.${id === null ? 'created' : 'saved'}`), {
         text: hidden ? undefined : t('groups.inMenu', { name: form.draft.name.trim(), count: people }),
       });
     });

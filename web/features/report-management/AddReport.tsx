@@ -49,7 +49,7 @@ export function AddReport({ opened, onClose: shut, onImport }: Props) {
         (wrong, field) => t(wrong, { name: t(`manage.field.${field}`) }),
       ),
   });
-  const { draft, errorOf } = form;
+  const { draft, getError } = form;
   const { save, busy, problem, clear } = useSave({ fields, refuseAt: form.refuse });
   // Reset the form at every opening.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the reset functions change with every render.
@@ -112,7 +112,7 @@ export function AddReport({ opened, onClose: shut, onImport }: Props) {
             label={t('manage.field.title')}
             value={draft.title}
             onChange={(event) => set({ title: event.currentTarget.value })}
-            error={errorOf('title')}
+            error={getError('title')}
             maxLength={maxTitleLength}
             autoComplete="off"
           />
@@ -125,7 +125,7 @@ export function AddReport({ opened, onClose: shut, onImport }: Props) {
             inputMode="url"
             value={draft.externalUrl}
             onChange={(event) => set({ externalUrl: event.currentTarget.value })}
-            error={errorOf('externalUrl')}
+            error={getError('externalUrl')}
             maxLength={maxUrlLength}
             autoComplete="off"
           />
@@ -146,7 +146,7 @@ export function AddReport({ opened, onClose: shut, onImport }: Props) {
             groupId={draft.groupId}
             subgroupId={draft.subgroupId}
             onChange={set}
-            error={errorOf('groupId') ?? errorOf('subgroupId')}
+            error={getError('groupId') ?? getError('subgroupId')}
           />
           <Radio.Group
             label={t('manage.import.audience')}

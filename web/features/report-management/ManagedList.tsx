@@ -18,12 +18,12 @@ import { IconBooks, IconCircleCheck, IconEye, IconEyeOff, IconFolderSymlink, Ico
 import type { BulkAction } from '../../ui/table/types.ts';
 import { customColumns, useCustomFields } from '../custom-fields/index.ts';
 import { ListViews, useListViews } from '../list-views/index.ts';
-import { columnsOf } from './columns.tsx';
+import { getColumns } from './columns.tsx';
 import { listQuery } from './loader.ts';
 import { ManagedFilters, useActiveFilters } from './ManagedFilters.tsx';
 import { managePath } from './paths.ts';
 import { everyRow, knownRows } from './queries.ts';
-import { rowActionsOf } from './row-actions.ts';
+import { getRowActions } from './row-actions.ts';
 import { useChangeReports } from './use-change-reports.ts';
 import type { ManagedAddress } from './use-managed-address.ts';
 import { useOrderReports } from './use-order-reports.ts';
@@ -82,7 +82,7 @@ export function ManagedList({ address, onAsk, onCreate, emptyActions }: Props) {
     ];
   };
   const askOne = (what: Asking['what'], onDone: () => void) => (row: ManagedRow) => onAsk({ what, rows: [row], onDone });
-  const columns = [...columnsOf({ t, language, zone }), ...customColumns<ManagedRow>(fields, { language, own })];
+  const columns = [...getColumns({ t, language, zone }), ...customColumns<ManagedRow>(fields, { language, own })];
   const file = useTableFile((part) => call('GET /api/auth/management/reports/export', { ...filter, part }), {
     columns,
     choice: saved.choice,
@@ -118,7 +118,7 @@ export function ManagedList({ address, onAsk, onCreate, emptyActions }: Props) {
       allOf={filter}
       bulkActions={bulkActions}
       rowActions={(row, done) =>
-        rowActionsOf(row, {
+        getRowActions(row, {
           t,
           open,
           look: (which) => go(reportAddress(which, profile)),

@@ -11,7 +11,7 @@ import { managePath } from './paths.ts';
 type Words = { t: Translate; language: Language; zone: string };
 
 /** The columns of reports; a phone shows title, state, group and audience. */
-export function columnsOf({ t, language, zone }: Words): Column<ManagedRow>[] {
+export function getColumns({ t, language, zone }: Words): Column<ManagedRow>[] {
   return [
     {
       id: 'title',

@@ -1,4 +1,4 @@
-import { recordOf } from '../../../domain/fields/fields.ts';
+import { buildRecord } from '../../../domain/fields/fields.ts';
 import { type ReportFacts, switchNames } from '../../../domain/report-management/fields.ts';
 import type { TextKey } from '../../i18n.ts';
 
@@ -21,13 +21,13 @@ const verbs = [
 type Verb = (typeof verbs)[number] | 'other';
 
 /** The user's action, from the name of an audit row such as `report.edit`; actions of other features get a general text. */
-export const verbOf = (what: string): Verb => {
+export const getVerb = (what: string): Verb => {
   const [feature, verb] = what.split('.');
   return (feature === 'report' && verbs.find((known) => known === verb)) || 'other';
 };
 
 const fields: Record<keyof ReportFacts | 'filters', TextKey> = {
-  ...recordOf(switchNames, (name) => `manage.field.${name}` as const),
+  ...buildRecord(switchNames, (name) => `manage.field.${name}` as const),
   title: 'manage.field.title',
   description: 'manage.field.description',
   texts: 'manage.field.texts',
@@ -48,4 +48,4 @@ const fields: Record<keyof ReportFacts | 'filters', TextKey> = {
 const byFact: Readonly<Record<string, TextKey>> = fields;
 
 /** The label of an audited fact; undefined for facts that readers don't need, such as ids. */
-export const fieldOf = (fact: string): TextKey | undefined => byFact[fact];
+export const getField = (fact: string): TextKey | undefined => byFact[fact];

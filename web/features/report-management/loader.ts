@@ -3,7 +3,7 @@ import { managedSorts } from '../../../domain/report-management/limits.ts';
 import { inputOfList, type ListRead, readList } from '../../app/address/list-address.ts';
 import { type CallInput, type CallOutput, call } from '../../app/data/api.ts';
 import type { PageLoader } from '../../app/routes/page-loader.ts';
-import { viewOf } from './views.ts';
+import { getView } from './views.ts';
 
 const minute = 60_000;
 export type ListInput = CallInput<'GET /api/auth/management/reports'>;
@@ -23,9 +23,9 @@ export const listOptions = {
 } as const;
 
 /** `custom`: the filter by custom fields, if it is valid. */
-export function inputOf(list: ListRead<(typeof sorts)[number]>, custom?: string) {
+export function toInput(list: ListRead<(typeof sorts)[number]>, custom?: string) {
   const { group, subgroup, owner, ...values } = list.values;
-  const view = viewOf(values.view);
+  const view = getView(values.view);
   const kind: ListInput['kind'] = values.kind === 'powerbi' || values.kind === 'external' ? values.kind : undefined;
   return {
     ...inputOfList(list),
@@ -86,7 +86,7 @@ export const loadManagedReports: PageLoader = ({ client, values }) => {
     return values.import === 'file' ? [places, accounts, client.ensureQueryData(uploadsQuery)] : [places, accounts];
   }
   // The page reads whether a filter by custom fields is valid; its code isn't here.
-  return values.custom ? [places] : [places, client.ensureQueryData(listQuery(inputOf(readList(values, listOptions))))];
+  return values.custom ? [places] : [places, client.ensureQueryData(listQuery(toInput(readList(values, listOptions))))];
 };
 
 export const loadManagedReport: PageLoader = ({ client, id, values }) => [

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type ReportDraft, reportFields } from '../../../domain/report-management/fields.ts';
-import { verbOf } from './history-words.ts';
-import { draftProblems, sameField, tabOf } from './report-draft.ts';
-import { rowAfter, viewOf, wouldChange } from './views.ts';
+import { getVerb } from './history-words.ts';
+import { draftProblems, getTab, sameField } from './report-draft.ts';
+import { getView, rowAfter, wouldChange } from './views.ts';
 
 const draft: ReportDraft = {
   ...{ title: 'Vendas', description: '', texts: { 'en-US': { title: 'Sales', description: '' } }, verified: false, hidden: false },
@@ -31,14 +31,14 @@ test('a draft reports its errors and their tabs', () => {
     texts: { es: { title: '', description: '' } },
   };
   expect(Object.keys(draftProblems(wrong)).sort()).toEqual(['externalUrl', 'ignoreRlsRole', 'resolution', 'texts', 'title']);
-  expect([tabOf('title'), tabOf('sideFilter'), tabOf('resolution')]).toEqual(['data', 'pages', 'appearance']);
+  expect([getTab('title'), getTab('sideFilter'), getTab('resolution')]).toEqual(['data', 'pages', 'appearance']);
 });
 
 test('views, actions and their results', () => {
-  expect([viewOf('hidden'), viewOf('nonsense'), viewOf(undefined)]).toEqual(['hidden', 'all', 'all']);
+  expect([getView('hidden'), getView('nonsense'), getView(undefined)]).toEqual(['hidden', 'all', 'all']);
   const row = { hidden: true, verified: false, onCatalog: false } as Parameters<typeof rowAfter>[1]; // because only the flags matter here
   expect([wouldChange('show', row), wouldChange('hide', row)]).toEqual([true, false]);
   expect(rowAfter('show', row)).toMatchObject({ hidden: false });
   expect(rowAfter('verify', row)).toMatchObject({ hidden: true, verified: true });
-  expect([verbOf('report.edit'), verbOf('grant.add'), verbOf('report.strange')]).toEqual(['edit', 'other', 'other']);
+  expect([getVerb('report.edit'), getVerb('grant.add'), getVerb('report.strange')]).toEqual(['edit', 'other', 'other']);
 });

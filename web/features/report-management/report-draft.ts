@@ -5,7 +5,7 @@ import type { ManagedReport } from '../../../domain/report-management/contract.t
 import { type ReportDraft, type ReportField, type ReportTab, reportFields, reportTabs } from '../../../domain/report-management/fields.ts';
 import type { TextKey } from '../../i18n.ts';
 
-export const draftOf = (report: ManagedReport): ReportDraft => ({
+export const toDraft = (report: ManagedReport): ReportDraft => ({
   ...pick(report, shownAlike),
   groupId: report.group?.id ?? null,
   subgroupId: report.subgroup?.id ?? null,
@@ -39,4 +39,4 @@ export const valuesProblems = (fields: readonly CustomField[], values: CustomVal
     .problems;
 
 /** The tab of a field, for navigating to an error. */
-export const tabOf = (field: ReportField): ReportTab => reportTabs[field];
+export const getTab = (field: ReportField): ReportTab => reportTabs[field];

@@ -13,25 +13,25 @@ import { problemTexts, useForm } from '../../ui/use-form.ts';
 import { refusedField, useCustomFields } from '../custom-fields/index.ts';
 import { managedKeys, oneQuery } from './loader.ts';
 import { refreshReports } from './queries.ts';
-import { draftOf, draftProblems, sameField, tabOf, valuesProblems } from './report-draft.ts';
+import { draftProblems, getTab, sameField, toDraft, valuesProblems } from './report-draft.ts';
 
 /** One form over several tabs: the draft overlays the server's version, and is saved as a whole. */
-function useFormOf(report: ManagedReport) {
+function useOwnForm(report: ManagedReport) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const change = useSetSearch();
   const { fields, own } = useCustomFields('report');
   const [refusedValue, setRefusedValue] = useState<Record<string, string>>({});
-  const valuesOf = (draft: ReportDraft, base: ReportDraft) => {
-    const ofTab = reportFields.filter((field) => tabOf(field) === 'data');
+  const toValues = (draft: ReportDraft, base: ReportDraft) => {
+    const ofTab = reportFields.filter((field) => getTab(field) === 'data');
     const isTouched = ofTab.some((field) => !sameField(field, base, draft));
     return valuesProblems(fields, draft.custom, report.custom, isTouched);
   };
   const form = useForm<ReportDraft>({
-    start: draftOf(report),
+    start: toDraft(report),
     problems: (draft, base) =>
       problemTexts(
-        draftProblems(draft, Object.keys(valuesOf(draft, base)).length > 0),
+        draftProblems(draft, Object.keys(toValues(draft, base)).length > 0),
         (problem, field) => t(problem, { name: t(`manage.field.${field as 'title'}`) }), // because only fields that can be wrong are named
       ),
     tellsEdited: true,
@@ -39,12 +39,12 @@ function useFormOf(report: ManagedReport) {
   });
   const { draft, changed } = form;
   // A newer version replaces an unedited form at once; an edited one only when the user asks for it.
-  if (form.version !== report.version && !form.dirty) form.load(draftOf(report), report.version);
+  if (form.version !== report.version && !form.dirty) form.load(toDraft(report), report.version);
   const { save, busy, problem, clear } = useSave({
     fields: reportFields,
     refuseAt(field, text) {
       form.refuse(field, text);
-      change({ tab: tabOf(field) }, { replace: true });
+      change({ tab: getTab(field) }, { replace: true });
     },
   });
   const sendDraft = async () => {
@@ -72,7 +72,7 @@ function useFormOf(report: ManagedReport) {
     custom: {
       fields,
       own,
-      problems: form.tried || form.changed.includes('custom') ? valuesOf(draft, form.base) : {},
+      problems: form.tried || form.changed.includes('custom') ? toValues(draft, form.base) : {},
       refused: refusedValue,
     },
     draft,
@@ -81,7 +81,7 @@ function useFormOf(report: ManagedReport) {
     saving: busy,
     problem,
     set: form.set,
-    errorOf: form.errorOf,
+    getError: form.getError,
     discard() {
       form.reset();
       setRefusedValue({});
@@ -94,21 +94,21 @@ function useFormOf(report: ManagedReport) {
     },
     async reload() {
       const fresh = await client.fetchQuery({ ...oneQuery(report.id), staleTime: 0 });
-      form.rebase(draftOf(fresh), fresh.version);
+      form.rebase(toDraft(fresh), fresh.version);
       clear();
     },
     async save() {
       clear();
       if (!form.check()) {
         const [wrong = ''] = Object.keys(form.problems);
-        change({ tab: tabOf(wrong as ReportField) }, { replace: true }); // because its keys are fields
+        change({ tab: getTab(wrong as ReportField) }, { replace: true }); // because its keys are fields
         focusFirstWrong();
         return;
       }
       await save(async () => {
         const { link } = await sendDraft();
         const fresh = await client.fetchQuery({ ...oneQuery(report.id), staleTime: 0 });
-        form.settle(draft, draftOf(fresh), fresh.version);
+        form.settle(draft, toDraft(fresh), fresh.version);
         refreshReports(client);
         toast.success(t('manage.saved'), link ? { text: t(`manage.link.${link}`) } : {});
       });
@@ -116,12 +116,12 @@ function useFormOf(report: ManagedReport) {
   };
 }
 
-export type ReportForm = ReturnType<typeof useFormOf>;
+export type ReportForm = ReturnType<typeof useOwnForm>;
 const Form = createContext<ReportForm | null>(null);
 
 /** Provides the form to the tabs of one report, and confirms before unsaved input is lost. */
 export function ReportFormProvider({ report, children }: { report: ManagedReport; children: (form: ReportForm) => ReactNode }) {
-  const form = useFormOf(report);
+  const form = useOwnForm(report);
   const dirty = form.changed.length > 0;
   // Switching tabs of the same report loses nothing.
   useRouteGuard(dirty, []);

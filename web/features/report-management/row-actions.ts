@@ -31,7 +31,7 @@ type Ways = {
 };
 
 /** All actions of a row; the same as in the report's tools. */
-export function rowActionsOf(row: ManagedRow, { t, open, look, change, move, give, maintain, remove }: Ways): RowAction[] {
+export function getRowActions(row: ManagedRow, { t, open, look, change, move, give, maintain, remove }: Ways): RowAction[] {
   const flip = (on: boolean, yes: Undoable, no: Undoable, icon: RowAction['icon']): RowAction => {
     const action = on ? no : yes;
     return { id: action, label: t(`manage.action.${action}`), icon, onClick: () => change(action, row) };

@@ -7,7 +7,7 @@ import { useTranslation } from '../../i18n.ts';
 import { toast } from '../../ui/toast.ts';
 import { type ListAnswer, managedKeys } from './loader.ts';
 import { refreshReports } from './queries.ts';
-import { type ChangeAction, inverseOf, rowAfter, type Undoable, wouldChange } from './views.ts';
+import { type ChangeAction, inverses, rowAfter, type Undoable, wouldChange } from './views.ts';
 
 type Place = { groupId: string | null; subgroupId: string | null };
 
@@ -24,8 +24,8 @@ export function useChangeReports() {
 
   const undo = async (action: Undoable, ids: readonly string[]) => {
     try {
-      await send(inverseOf[action], ids);
-      toast.success(t(`manage.done.${inverseOf[action]}`, { count: ids.length }));
+      await send(inverses[action], ids);
+      toast.success(t(`manage.done.${inverses[action]}`, { count: ids.length }));
     } catch (error) {
       toastError(error);
     }

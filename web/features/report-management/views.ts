@@ -5,11 +5,11 @@ export const views = ['all', 'visible', 'hidden', 'verified', 'catalog', 'noIden
 export type View = (typeof views)[number];
 
 /** The view in an address; all reports if there is none. */
-export const viewOf = (text: string | undefined): View => views.find((view) => view === text) ?? 'all';
+export const getView = (text: string | undefined): View => views.find((view) => view === text) ?? 'all';
 
 export type ChangeAction = (typeof bulkActions)[number];
 export type Undoable = Exclude<ChangeAction, 'move' | 'delete'>;
-export const inverseOf: Record<Undoable, Undoable> = {
+export const inverses: Record<Undoable, Undoable> = {
   show: 'hide',
   hide: 'show',
   verify: 'unverify',

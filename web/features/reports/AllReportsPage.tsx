@@ -10,7 +10,7 @@ import { Chip } from '../../ui/Chip.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { ReportCollection } from './lists/ReportCollection.tsx';
-import { allReportsOf } from './loader.ts';
+import { getAllReports } from './loader.ts';
 import { useListCrumbs } from './use-crumbs.ts';
 
 const Organizer = lazy(() => import('./home/OrganizeFavorites.tsx').then((module) => ({ default: module.OrganizeFavorites })));
@@ -51,7 +51,7 @@ function FavoriteReports({ label }: { label: string }) {
   const address = useSearchValues();
   return (
     <ReportCollection
-      {...allReportsOf(address, undefined)}
+      {...getAllReports(address, undefined)}
       label={label}
       withPlace
       searchLabel={t('reports.search')}
@@ -70,14 +70,14 @@ function AllReports({ label }: { label: string }) {
   const groups = menu.groups.filter(({ reports }) => reports > 0);
   // An address may name a deleted group; all reports are shown then.
   const group = groups.find(({ id }) => id === address.group)?.id;
-  const hrefOf = (id: string | undefined) => `/all/reports${changedSearch(stringifySearch(address), { group: id, page: undefined })}`;
+  const getHref = (id: string | undefined) => `/all/reports${changedSearch(stringifySearch(address), { group: id, page: undefined })}`;
   const chips = groups.length > 1 && (
     <>
-      <Chip quiet href={hrefOf(undefined)} on={!group} count={menu.total}>
+      <Chip quiet href={getHref(undefined)} on={!group} count={menu.total}>
         {t('reports.group.all')}
       </Chip>
       {groups.map(({ id, name, reports }) => (
-        <Chip key={id} quiet href={hrefOf(id)} on={group === id} count={reports}>
+        <Chip key={id} quiet href={getHref(id)} on={group === id} count={reports}>
           {name}
         </Chip>
       ))}
@@ -85,7 +85,7 @@ function AllReports({ label }: { label: string }) {
   );
   return (
     <ReportCollection
-      {...allReportsOf(address, group)}
+      {...getAllReports(address, group)}
       label={label}
       chips={chips}
       chipsLabel={t('reports.home.groups')}

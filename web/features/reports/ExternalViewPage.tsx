@@ -43,7 +43,7 @@ function openInTab(url: string, go: (href: string) => void): void {
   else go(`/popup_blocked?url=${encodeURIComponent(url)}`);
 }
 
-const hostOf = (url: string): string => {
+const getHost = (url: string): string => {
   try {
     return new URL(url).host;
   } catch {
@@ -109,7 +109,7 @@ function External({ report, external, opens }: ExternalProps) {
       cause={t('reports.external.tabText')}
       actions={
         <Button kind="primary" icon={IconExternalLink} onClick={() => openInTab(url, go)}>
-          {t('reports.external.open', { host: hostOf(url) })}
+          {t('reports.external.open', { host: getHost(url) })}
         </Button>
       }
     />

@@ -14,7 +14,7 @@ import { ViewerState } from '../../ui/ViewerState.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { WindowNotice } from '../maintenance/index.ts';
 import { PauseNotice, WakingState } from '../waking/index.ts';
-import { tabsOf } from './layer/page-tabs.ts';
+import { getTabs } from './layer/page-tabs.ts';
 import { placeLayer, useReportState } from './layer/report-layer-store.ts';
 import { placePath } from './paths.ts';
 import { useFavorite } from './use-favorite.ts';
@@ -72,7 +72,7 @@ export function Viewer({ id, extra, managing = false }: ViewerProps) {
   const { full, toggle, turn } = useFullScreen();
   const retry = useRetry(id);
   const favorite = useFavorite();
-  const tabs = tabsOf(layer?.pages ?? [], options?.hiddenPages ?? false);
+  const tabs = getTabs(layer?.pages ?? [], options?.hiddenPages ?? false);
   const open = layer !== null && layer.phase !== 'starting' && layer.phase !== 'idle' && !problem;
 
   const editing = useEditing(id);

@@ -16,20 +16,20 @@ export const isReportSort = (value: string | undefined): value is ReportSort => 
 export const cardsOnPage = 24;
 
 /** Only a list that begins with the user's own order offers it. */
-export const orderOf = (sort: ReportSort, asked: string | undefined): ReportSort =>
+export const getOrder = (sort: ReportSort, asked: string | undefined): ReportSort =>
   isReportSort(asked) && (sort === 'own' || asked !== 'own') ? asked : sort;
 
-export const inputOf = ({ scope, sort, page }: Collection, values: Values) =>
+export const toInput = ({ scope, sort, page }: Collection, values: Values) =>
   ({
     ...scope,
     size: cardsOnPage,
     page,
-    sort: orderOf(sort, values.sort),
+    sort: getOrder(sort, values.sort),
     ...(values.search ? { search: values.search } : {}),
   }) satisfies ListInput;
 
 /** All reports, of which the last page is remembered (Spec 3, bi:page), or the favourites in their own order. */
-export function allReportsOf(values: Values, group: string | undefined): Collection {
+export function getAllReports(values: Values, group: string | undefined): Collection {
   if (values.favorites === '1') return { scope: { favorites: '1' }, sort: 'own', page: Number(values.page ?? '1') };
   // A new search or order goes back to the first page, which the address leaves out.
   const page = values.page ?? (values.search || values.sort || values.group ? '1' : undefined);
@@ -47,5 +47,5 @@ export const loadHomePage: PageLoader = ({ client }) => [client.ensureQueryData(
 
 export const loadAllReports: PageLoader = ({ client, values }) => [
   client.ensureQueryData(menuQuery),
-  client.ensureQueryData(listQuery(inputOf(allReportsOf(values, values.group), values))),
+  client.ensureQueryData(listQuery(toInput(getAllReports(values, values.group), values))),
 ];

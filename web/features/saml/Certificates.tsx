@@ -61,7 +61,7 @@ export function Certificates({ form }: { form: SamlForm }) {
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onBlur={add}
-        error={form.errorOf('certificates')}
+        error={form.getError('certificates')}
         rows={3}
         spellCheck={false}
       />

@@ -39,7 +39,7 @@ export function Metadata({ form }: { form: SamlForm }) {
           placeholder="https://"
           value={form.draft.metadataUrl}
           onChange={(event) => form.change({ metadataUrl: event.currentTarget.value })}
-          error={form.errorOf('metadataUrl')}
+          error={form.getError('metadataUrl')}
         />
         <Button loading={busy} onClick={() => void read({ address: form.draft.metadataUrl })}>
           {t('saml.metadata.read')}

@@ -8,7 +8,7 @@ import { DrawerForm } from '../../ui/FormDrawer.tsx';
 import { toast } from '../../ui/toast.ts';
 import { type OneSaml, refreshSaml } from './queries.ts';
 import { SamlFields } from './SamlFields.tsx';
-import { inputOf, samlDraftOf, samlFields, useSamlForm } from './use-saml-form.ts';
+import { samlFields, toInput, toSamlDraft, useSamlForm } from './use-saml-form.ts';
 
 export type FormProps = {
   opened: boolean;
@@ -43,7 +43,7 @@ export function SamlAppForm(props: FormProps) {
     if (app && !form.dirty) return leave(onClose);
     if (!form.check()) return onRefused?.();
     const done = await save(async () => {
-      const input = inputOf(form.draft);
+      const input = toInput(form.draft);
       const { id } = app
         ? await call('PUT /api/auth/saml/update', { ...input, id: app.id, version: form.version })
         : await call('POST /api/auth/saml/add', input);
@@ -55,7 +55,7 @@ export function SamlAppForm(props: FormProps) {
   };
   const reload = async () => {
     const fresh = await onReload?.();
-    if (fresh) form.rebase(samlDraftOf(fresh), fresh.version);
+    if (fresh) form.rebase(toSamlDraft(fresh), fresh.version);
     clear();
   };
   return (

@@ -23,8 +23,8 @@ import { IconPencil, IconPlayerPause, IconPlayerPlay, IconPlus, IconTestPipe, Ic
 import type { RowAction } from '../../ui/table/types.ts';
 import { toast } from '../../ui/toast.ts';
 import { ListViews, useListViews } from '../list-views/index.ts';
-import { columnsOf } from './columns.tsx';
-import { appsQuery, companiesQuery, listInputOf, listOptions } from './loader.ts';
+import { getColumns } from './columns.tsx';
+import { appsQuery, companiesQuery, listOptions, toListInput } from './loader.ts';
 import { type SamlPanel, samlPanels } from './panels.ts';
 import { refreshSaml } from './queries.ts';
 import './saml.css';
@@ -58,7 +58,7 @@ export function SamlArea() {
   const client = useQueryClient();
   const who = useWho();
   const list = useListAddress(listOptions);
-  const input = listInputOf(list);
+  const input = toListInput(list);
   const filter = withoutPage(input);
   const { view } = filter;
   const { shown, opened } = useDrawerTarget(list.values);
@@ -66,7 +66,7 @@ export function SamlArea() {
   const hrefWith = (params: Parameters<typeof changedSearch>[1]) => `/azure/saml${changedSearch(stringifySearch(list.values), params)}`;
   const none = { id: undefined, new: undefined, panel: undefined, result: undefined };
   const saved = useListViews({ list: 'saml-apps', address: list, hidden: ['created'] });
-  const columns = columnsOf({ t, language, zone, hrefOf: (row) => hrefWith({ ...none, id: row.id }) });
+  const columns = getColumns({ t, language, zone, getHref: (row) => hrefWith({ ...none, id: row.id }) });
   const file = useTableFile((part) => call('GET /api/auth/saml/export', { ...filter, part }), { columns, choice: saved.choice });
   const create = () => list.change({ ...none, new: '1' });
   const open = (row: SamlRow, panel?: SamlPanel) => list.change({ ...none, id: row.id, panel });
@@ -92,7 +92,7 @@ export function SamlArea() {
       setRemoving({ ...removing, problem: errorText(refusal) });
     }
   };
-  const actionsOf = (row: SamlRow): RowAction[] => [
+  const getActions = (row: SamlRow): RowAction[] => [
     { id: 'edit', label: t('saml.action.edit'), icon: IconPencil, onClick: () => open(row) },
     { id: 'test', label: t('saml.action.test'), icon: IconTestPipe, onClick: () => open(row, 'test') },
     row.status === 'A'
@@ -145,7 +145,7 @@ export function SamlArea() {
         searchLabel={t('saml.search')}
         file={file}
         saved={saved}
-        rowActions={actionsOf}
+        rowActions={getActions}
         onOpen={(row) => open(row)}
         onCreate={create}
         empty={

@@ -29,7 +29,7 @@ export function SamlFields({ form, joins, app }: Props) {
       }
       value={draft[field]}
       onChange={(event) => form.change({ [field]: event.currentTarget.value })}
-      error={form.errorOf(field)}
+      error={form.getError(field)}
       autoComplete="off"
       spellCheck={false}
       data-autofocus={field === 'name' || undefined}
@@ -60,7 +60,7 @@ export function SamlFields({ form, joins, app }: Props) {
         description={t('saml.help.domains')}
         value={draft.domains}
         onChange={(domains) => form.change({ domains })}
-        error={form.errorOf('domains')}
+        error={form.getError('domains')}
         splitChars={[',', ';', ' ']}
         acceptValueOnBlur
         comboboxProps={{ withinPortal: true, zIndex: 330 }}

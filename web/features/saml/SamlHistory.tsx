@@ -5,7 +5,7 @@ import { historyQuery } from './queries.ts';
 const shownFields = ['name', 'issuer', 'signInUrl', 'signOutUrl', 'signOutResponseUrl', 'metadataUrl', 'certificates', 'domains'] as const;
 const shown = (value: unknown): string => (typeof value === 'string' && value ? value : '–');
 
-function actOf(what: string, after: Record<string, unknown>): 'add' | 'edit' | 'on' | 'off' {
+function getAct(what: string, after: Record<string, unknown>): 'add' | 'edit' | 'on' | 'off' {
   const verb = what.split('.')[1];
   if (verb === 'add') return 'add';
   if (verb !== 'status') return 'edit';
@@ -20,7 +20,7 @@ export function SamlHistory({ id }: { id: string }) {
       query={historyQuery(id)}
       none={t('saml.history.none')}
       entry={({ what, who, before, after }) => {
-        const act = actOf(what, after);
+        const act = getAct(what, after);
         const changed = shownFields.filter((field) => act === 'edit' && field in after);
         return {
           title: t(`saml.history.${act}`, { who: who ?? t('saml.history.system') }),

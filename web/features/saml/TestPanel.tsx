@@ -58,7 +58,7 @@ function Activate({ app, onVersion }: Pick<Props, 'app' | 'onVersion'>) {
 }
 
 /** The domain of an address that the app neither links nor adds anyone by. */
-function outsideOf({ domains }: OneSaml, email: string | null): string | null {
+function getOutside({ domains }: OneSaml, email: string | null): string | null {
   const domain = email?.split('@').at(-1)?.toLowerCase();
   return domain && !domains.some((each) => each.toLowerCase() === domain) ? domain : null;
 }
@@ -68,7 +68,7 @@ function Result({ ticket, app, onVersion, onDomains }: Props & { ticket: string 
   const { data: result } = useSuspenseQuery(testQuery(ticket));
   const { person } = result;
   const active = app.status === 'A';
-  const outside = person ? outsideOf(app, person.email) : null;
+  const outside = person ? getOutside(app, person.email) : null;
   const good = !active ? 'saml.test.good' : outside ? 'saml.test.goodLinked' : 'saml.test.goodActive';
   return (
     <>

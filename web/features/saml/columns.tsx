@@ -8,16 +8,16 @@ import type { Column } from '../../ui/table/types.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { Expiry } from './Certificates.tsx';
 
-type Words = { t: Translate; language: Language; zone: string; hrefOf: (row: SamlRow) => string };
+type Words = { t: Translate; language: Language; zone: string; getHref: (row: SamlRow) => string };
 
-export const columnsOf = ({ t, language, zone, hrefOf }: Words): Column<SamlRow>[] => [
+export const getColumns = ({ t, language, zone, getHref }: Words): Column<SamlRow>[] => [
   {
     id: 'name',
     header: t('saml.column.name'),
     rowHeader: true,
     sortable: true,
     phone: 'name',
-    cell: (row) => <UiLink href={hrefOf(row)}>{row.name}</UiLink>,
+    cell: (row) => <UiLink href={getHref(row)}>{row.name}</UiLink>,
   },
   { id: 'issuer', header: t('saml.column.issuer'), muted: true, cell: (row) => <span className="saml-cut">{row.issuer}</span> },
   { id: 'domains', header: t('saml.column.domains'), muted: true, cell: (row) => row.domains.join(', ') || '–' },

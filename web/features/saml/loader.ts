@@ -7,7 +7,7 @@ import type { PageLoader } from '../../app/routes/page-loader.ts';
 export const samlKey = ['saml'] as const;
 export const listOptions = { sorts: samlSorts, filters: ['view'] };
 
-export function listInputOf(list: ListRead<(typeof samlSorts)[number]>) {
+export function toListInput(list: ListRead<(typeof samlSorts)[number]>) {
   const view = samlViews.find((each) => each === list.values.view);
   return { ...inputOfList(list), ...(view && { view }) };
 }
@@ -25,6 +25,6 @@ export const companiesQuery = queryOptions({
 
 /** The list, and below it the units of a partner. */
 export const loadSaml: PageLoader = ({ client, values, who }) => [
-  client.ensureQueryData(appsQuery(listInputOf(readList(values, listOptions)))),
+  client.ensureQueryData(appsQuery(toListInput(readList(values, listOptions)))),
   ...(who.profile === 'master' ? [client.ensureQueryData(companiesQuery)] : []),
 ];

@@ -39,7 +39,7 @@ const emptySaml: SamlDraft = {
   ...{ jit: 'N', sync: 'S', idpInitiated: 'N', signRequests: 'N', singleLogout: 'N', groups: [] },
 };
 
-export const samlDraftOf = (app: OneSaml): SamlDraft => ({
+export const toSamlDraft = (app: OneSaml): SamlDraft => ({
   ...{ name: app.name, issuer: app.issuer, signInUrl: app.signInUrl, signOutUrl: app.signOutUrl },
   ...{ signOutResponseUrl: app.signOutResponseUrl, metadataUrl: app.metadataUrl },
   certificates: app.certificates.map(({ pem, subject, until }) => ({ pem, subject, until })),
@@ -49,7 +49,7 @@ export const samlDraftOf = (app: OneSaml): SamlDraft => ({
 });
 
 /** A draft in the API's format; empty rules are left out. */
-export const inputOf = (draft: SamlDraft): CallInput<'POST /api/auth/saml/add'> => {
+export const toInput = (draft: SamlDraft): CallInput<'POST /api/auth/saml/add'> => {
   const of = (field: string) => draft.map[field] ?? '';
   return {
     ...draft,
@@ -69,7 +69,7 @@ export const samlFields = Object.keys(emptySaml) as SamlField[]; // because Obje
 export function useSamlForm(app: OneSaml | undefined) {
   const { t } = useTranslation();
   return useForm<SamlDraft>({
-    start: app ? samlDraftOf(app) : emptySaml,
+    start: app ? toSamlDraft(app) : emptySaml,
     version: app?.version ?? 0,
     problems: (draft) => ({
       ...Object.fromEntries(

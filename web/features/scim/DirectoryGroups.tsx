@@ -14,7 +14,7 @@ import { IconPencil } from '../../ui/icons.ts';
 import type { Column } from '../../ui/table/types.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { ListViews, useListViews } from '../list-views/index.ts';
-import { groupInputOf, groupOptions, groupsQuery } from './loader.ts';
+import { groupOptions, groupsQuery, toGroupInput } from './loader.ts';
 import type { Group } from './queries.ts';
 
 const MappingDrawer = lazy(() => import('./MappingDrawer.tsx').then((module) => ({ default: module.MappingDrawer })));
@@ -23,7 +23,7 @@ const MappingDrawer = lazy(() => import('./MappingDrawer.tsx').then((module) => 
 export function DirectoryGroups() {
   const { t, language } = useTranslation();
   const list = useListAddress(groupOptions);
-  const input = groupInputOf(list);
+  const input = toGroupInput(list);
   const narrowed = withoutPage(input);
   const saved = useListViews({ list: 'scim-groups', address: list });
   const [target, setTarget] = useState<{ group: Group; opening: number } | null>(null);

@@ -2,7 +2,7 @@ import { formatDateTime } from '../../../domain/format/date.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
 import { logViews } from '../../../domain/scim/limits.ts';
 import { changedSearch, stringifySearch } from '../../app/address/address.ts';
-import { daysOf, useListAddress, withoutPage } from '../../app/address/list-address.ts';
+import { getDays, useListAddress, withoutPage } from '../../app/address/list-address.ts';
 import { call } from '../../app/data/api.ts';
 import { useZone } from '../../app/data/use-zone.ts';
 import { ListTable } from '../../app/layouts/ListTable.tsx';
@@ -14,7 +14,7 @@ import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
 import { DateRangeFilter, useDateRangeChip } from '../../ui/table/DateRangeFilter.tsx';
 import type { Column, DayRange } from '../../ui/table/types.ts';
 import { ListViews, useListViews } from '../list-views/index.ts';
-import { logInputOf, logOptions, logQuery } from './loader.ts';
+import { logOptions, logQuery, toLogInput } from './loader.ts';
 import type { LogRow } from './queries.ts';
 
 const told = ['uniqueness', 'invalidValue', 'invalidFilter', 'invalidPath', 'invalidSyntax', 'noTarget', 'mutability'] as const;
@@ -25,10 +25,10 @@ export function ProvisioningLog() {
   const { t, language } = useTranslation();
   const zone = useZone();
   const list = useListAddress(logOptions);
-  const input = logInputOf(list);
+  const input = toLogInput(list);
   const filter = withoutPage(input);
   const { view } = filter;
-  const when = { label: t('scim.log.at'), value: daysOf(list.values), onChange: ({ from, to }: DayRange) => list.refine({ from, to }) };
+  const when = { label: t('scim.log.at'), value: getDays(list.values), onChange: ({ from, to }: DayRange) => list.refine({ from, to }) };
   const whenChip = useDateRangeChip('at', when);
   const saved = useListViews({ list: 'scim-log', address: list, hidden: ['ip'] });
   const reason = (row: LogRow) => {
@@ -90,7 +90,7 @@ export function ProvisioningLog() {
     { id: 'ip', header: t('scim.log.ip'), muted: true, cell: (row) => <span className="mono">{row.ip ?? '–'}</span> },
   ];
   const file = useTableFile((part) => call('GET /api/auth/scim/log/export', { ...filter, part }), { columns, choice: saved.choice });
-  const hrefOf = (next: string) =>
+  const getHref = (next: string) =>
     `/azure/saml${changedSearch(stringifySearch(list.values), { view: next === 'all' ? undefined : next, page: undefined, saved: undefined })}`;
   return (
     <ListTable
@@ -101,7 +101,7 @@ export function ProvisioningLog() {
           {logViews.map((each) => (
             <Chip
               key={each}
-              href={hrefOf(each)}
+              href={getHref(each)}
               on={each === view && !saved.current}
               count={answer && formatNumber(language, answer.counts[each])}
             >

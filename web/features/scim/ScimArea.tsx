@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { ConnectionPart } from './ConnectionPart.tsx';
 import { DirectoryGroups } from './DirectoryGroups.tsx';
-import { partOf, parts } from './loader.ts';
+import { getPart, parts } from './loader.ts';
 import { ProvisioningLog } from './ProvisioningLog.tsx';
 import './scim.css';
 
@@ -14,7 +14,7 @@ export function ScimArea() {
   const { t } = useTranslation();
   const values = useSearchValues();
   const change = useSetSearch();
-  const part = partOf(values.tab);
+  const part = getPart(values.tab);
   const Part = Parts[part];
   const none = Object.fromEntries(Object.keys(values).map((name) => [name, undefined]));
   return (

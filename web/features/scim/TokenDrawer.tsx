@@ -15,11 +15,11 @@ import { refreshScim, type Token, type TokenProvider } from './queries.ts';
 
 type Props = { /** Null creates one. */ token: Token | null; providers: readonly TokenProvider[]; opened: boolean; onClose: () => void };
 const aboveDrawer = { zIndex: 320 };
-const keyOf = ({ kind, issuer }: Pick<TokenProvider, 'kind' | 'issuer'>) => `${kind} ${issuer}`;
+const getKey = ({ kind, issuer }: Pick<TokenProvider, 'kind' | 'issuer'>) => `${kind} ${issuer}`;
 /** The tenant's providers, plus the token's own one if it was deleted. */
-const choicesOf = (providers: readonly TokenProvider[], tied: Token['provider']) => [
-  ...providers.map((each) => ({ value: keyOf(each), label: each.name })),
-  ...(tied && !providers.some((each) => keyOf(each) === keyOf(tied)) ? [{ value: keyOf(tied), label: tied.issuer }] : []),
+const getChoices = (providers: readonly TokenProvider[], tied: Token['provider']) => [
+  ...providers.map((each) => ({ value: getKey(each), label: each.name })),
+  ...(tied && !providers.some((each) => getKey(each) === getKey(tied)) ? [{ value: getKey(tied), label: tied.issuer }] : []),
 ];
 
 /** Creates a token and shows it only once, or renames one. */
@@ -27,7 +27,7 @@ export function TokenDrawer({ token, providers, opened, onClose: shut }: Props) 
   const { t } = useTranslation();
   const client = useQueryClient();
   const [name, setName] = useState(token?.name ?? '');
-  const tiedTo = token?.provider ? keyOf(token.provider) : null;
+  const tiedTo = token?.provider ? getKey(token.provider) : null;
   const [tie, setTie] = useState<string | null>(tiedTo);
   const [life, setLife] = useState<TokenLife>('d365');
   const [missing, setMissing] = useState(false);
@@ -40,7 +40,7 @@ export function TokenDrawer({ token, providers, opened, onClose: shut }: Props) 
     clear();
     setMissing(name.trim() === '');
     if (name.trim() === '') return;
-    const chosen = providers.find((each) => keyOf(each) === tie);
+    const chosen = providers.find((each) => getKey(each) === tie);
     const provider = chosen ? { kind: chosen.kind, issuer: chosen.issuer } : null;
     await save(async () => {
       if (token) {
@@ -83,7 +83,7 @@ export function TokenDrawer({ token, providers, opened, onClose: shut }: Props) 
             description={t('scim.token.providerHelp')}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             placeholder={t('scim.token.noProvider')}
-            data={choicesOf(providers, token?.provider ?? null)}
+            data={getChoices(providers, token?.provider ?? null)}
             value={tie}
             onChange={setTie}
             clearable

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { homeOf, landingAt } from '../../../domain/access/screens.ts';
+import { getHome, landingAt } from '../../../domain/access/screens.ts';
 import { go } from '../../app/address/navigation.ts';
 import { ownPath } from '../../app/address/own-path.ts';
 import { followFarewell } from '../../app/session/leave-provider-too.ts';
@@ -21,7 +21,7 @@ export function AlreadySignedIn({ session }: { session: CachedSession }) {
   const { t } = useEntryTranslation();
   const who = whoIs(session);
   const asked = ownPath(new URLSearchParams(location.search).get('redirect'));
-  const wanted = asked === '/' && who ? homeOf(who.profile) : asked;
+  const wanted = asked === '/' && who ? getHome(who.profile) : asked;
   const open = opens(wanted, session);
   // The address is external to React.
   useEffect(() => {
@@ -35,7 +35,7 @@ export function AlreadySignedIn({ session }: { session: CachedSession }) {
       lead={t(wanted ? 'session.mismatch.text' : 'session.already.text', { name })}
     >
       {who && (
-        <Button kind="login" size="l" block onClick={() => go(homeOf(who.profile))}>
+        <Button kind="login" size="l" block onClick={() => go(getHome(who.profile))}>
           {t('session.goHome')}
         </Button>
       )}

@@ -2,7 +2,7 @@ import { lazy, useState } from 'react';
 import { refreshOrReact } from '../../app/data/api.ts';
 import { useConfig } from '../../app/data/use-config.ts';
 import { acting } from '../../app/session/acting.ts';
-import { clockOf, useSecondsLeft } from '../../app/session/use-countdown.ts';
+import { getClock, useSecondsLeft } from '../../app/session/use-countdown.ts';
 import { Part } from '../../app/shell/Part.tsx';
 import { useTranslation } from '../../i18n.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
@@ -22,9 +22,9 @@ function HoursEnd({ until }: { until: string }) {
   if (left > hoursWarnSeconds || left === 0) return null;
   return (
     <div className="hours-end">
-      <span aria-hidden="true">{t('hoursEnd.text', { time: clockOf(left) })}</span>
+      <span aria-hidden="true">{t('hoursEnd.text', { time: getClock(left) })}</span>
       <VisuallyHidden>
-        <span role="status">{t('hoursEnd.text', { time: clockOf(Math.ceil(left / 60) * 60) })}</span>
+        <span role="status">{t('hoursEnd.text', { time: getClock(Math.ceil(left / 60) * 60) })}</span>
       </VisuallyHidden>
     </div>
   );

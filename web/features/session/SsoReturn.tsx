@@ -16,13 +16,13 @@ const exchanges = new Map<string, Promise<CallOutput<'POST /api/saml/callback'>>
 
 /** A code works once: concurrent callers in this document share one call. */
 function exchange(code: string) {
-  const known = exchanges.get(code) ?? call('POST /api/saml/callback', { code, ...bindingOf(store.takeSingleSignOn()) });
+  const known = exchanges.get(code) ?? call('POST /api/saml/callback', { code, ...getBinding(store.takeSingleSignOn()) });
   exchanges.set(code, known);
   return known;
 }
 
 /** The binding this browser stored when it started the sign-on; undefined in any other browser. */
-const bindingOf = (kept: Record<string, unknown> | null) =>
+const getBinding = (kept: Record<string, unknown> | null) =>
   typeof kept?.binding === 'string' && /^[\w-]{43}$/.test(kept.binding) ? { binding: kept.binding } : {};
 
 /** Posted as a form, so that the other unit's host can check the origin, which a link would not send. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { leaveProviderToo } from '../../app/session/leave-provider-too.ts';
-import { clockOf, useSecondsLeft } from '../../app/session/use-countdown.ts';
+import { getClock, useSecondsLeft } from '../../app/session/use-countdown.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -28,7 +28,7 @@ export function StayDialog({ ends, warned, stay, dismiss }: ReturnType<typeof us
       top
     >
       <p className="session-end-left num" role="timer">
-        {t('sessionEnd.left', { time: clockOf(left) })}
+        {t('sessionEnd.left', { time: getClock(left) })}
       </p>
       <div className="dialog-actions">
         <Button onClick={leaveProviderToo}>{t('sessionEnd.leave')}</Button>

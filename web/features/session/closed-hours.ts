@@ -5,7 +5,7 @@ import type { ApiError } from '../../app/data/api-error.ts';
 import { translate } from '../../i18n.ts';
 
 type Window = { days: number[]; from: string; to: string };
-const nameOf = (language: Language, day: number) => weekdayShort(language, WEEKDAYS[day % 7] ?? 'SUNDAY');
+const getName = (language: Language, day: number) => weekdayShort(language, WEEKDAYS[day % 7] ?? 'SUNDAY');
 
 /** `1, 2, 3, 5` as `Mon–Wed, Fri`. */
 function daysInWords(days: readonly number[], language: Language): string {
@@ -17,7 +17,7 @@ function daysInWords(days: readonly number[], language: Language): string {
   }
   return runs
     .map((run) => {
-      const names = run.map((day) => nameOf(language, day));
+      const names = run.map((day) => getName(language, day));
       return names.length > 2 ? `${names[0]}–${names.at(-1)}` : names.join(', ');
     })
     .join(', ');

@@ -1,4 +1,4 @@
-import { homeOf } from '../../../domain/access/screens.ts';
+import { getHome } from '../../../domain/access/screens.ts';
 import { go, loadPage } from '../../app/address/navigation.ts';
 import { landingAfterSignIn } from '../../app/address/own-path.ts';
 import type { CallOutput } from '../../app/data/api.ts';
@@ -26,7 +26,7 @@ type Manner = {
 
 /** The steps after every sign-in: the user's language, the portal, and the requested page. */
 export async function enterPortal(answer: Entered, { fresh = false, pause }: Manner = {}): Promise<void> {
-  const landing = landingAfterSignIn(wanted ?? answer.redirect ?? null, answer.intended, homeOf(answer.perfil_usuario));
+  const landing = landingAfterSignIn(wanted ?? answer.redirect ?? null, answer.intended, getHome(answer.perfil_usuario));
   if (fresh) {
     store.clearAll();
     localStorage.clear();

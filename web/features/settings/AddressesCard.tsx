@@ -5,7 +5,7 @@ import { isAddressEntry, namesAddress } from '../../../domain/session/addresses.
 import { confirmsDeletion } from '../../../domain/text/deletion-name.ts';
 import { call } from '../../app/data/api.ts';
 import { useSave } from '../../app/data/use-save.ts';
-import { clockOf, useSecondsLeft } from '../../app/session/use-countdown.ts';
+import { getClock, useSecondsLeft } from '../../app/session/use-countdown.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -18,7 +18,7 @@ import { whitelistQuery } from './queries.ts';
 import { useDefaultWords } from './use-default-words.ts';
 import type { SettingsForm } from './use-settings-form.ts';
 
-const linesOf = (text: string) =>
+const getLines = (text: string) =>
   text
     .split('\n')
     .map((line) => line.trim())
@@ -47,7 +47,7 @@ function Trial({ until }: { until: string }) {
         </Button>
       }
     >
-      {t('settings.ip.trial', { time: clockOf(left) })}
+      {t('settings.ip.trial', { time: getClock(left) })}
     </Notice>
   );
 }
@@ -103,10 +103,10 @@ export function AddressesCard({ form }: { form: SettingsForm }) {
   const on = form.valueOf('ip') === 'S';
   const list = form.valueOf('listIp') ?? [];
   // The raw input stays as long as it parses to the form's value.
-  const text = typed !== null && JSON.stringify(linesOf(typed)) === JSON.stringify(list) ? typed : list.join('\n');
+  const text = typed !== null && JSON.stringify(getLines(typed)) === JSON.stringify(list) ? typed : list.join('\n');
   const change = (next: string) => {
     setTyped(next);
-    form.set('listIp', linesOf(next));
+    form.set('listIp', getLines(next));
   };
   const wrong = list.filter((entry) => !isAddressEntry(entry));
   const own = data?.own ?? '';
@@ -144,7 +144,7 @@ export function AddressesCard({ form }: { form: SettingsForm }) {
           minRows={3}
           maxRows={12}
           spellCheck={false}
-          error={wrong.length > 0 ? t('settings.listIp.wrong', { entries: wrong.slice(0, 3).join(', ') }) : form.errorOf('listIp')}
+          error={wrong.length > 0 ? t('settings.listIp.wrong', { entries: wrong.slice(0, 3).join(', ') }) : form.getError('listIp')}
           onChange={(event) => change(event.currentTarget.value)}
         />
       )}

@@ -13,7 +13,7 @@ import { historyQuery } from './loader.ts';
 const fields = Object.values(areaFields).flat();
 type Field = (typeof fields)[number];
 const isField = (text: string): text is Field => fields.some((field) => field === text);
-const keyOf = (field: Field): TextKey => (field === 'mostrar_ultima_atualizacao_relatorio' ? 'settings.mostrar' : `settings.${field}`);
+const getKey = (field: Field): TextKey => (field === 'mostrar_ultima_atualizacao_relatorio' ? 'settings.mostrar' : `settings.${field}`);
 
 /** Who changed the settings of an area, when, with old and new values. */
 export function AreaHistory({ area }: { area: SettingsAreaName }) {
@@ -29,8 +29,8 @@ function Entries({ area }: { area: SettingsAreaName }) {
   const zone = useZone();
   const { data, fetchNextPage, hasNextPage, isFetchingNextPage, dataUpdatedAt } = useSuspenseInfiniteQuery(historyQuery(area));
   const reader = { t: (key: string) => t(key as TextKey), language, zone }; // because tests/guards/audit-words.test.ts checks each of them
-  const nameOf = (field: string) => (isField(field) ? t(keyOf(field)) : field);
-  const wordOf = (field: string, value: unknown): string => {
+  const getName = (field: string) => (isField(field) ? t(getKey(field)) : field);
+  const getWord = (field: string, value: unknown): string => {
     if (value === 'S' || value === true) return t('settings.value.on');
     if (value === 'N' || value === false) return t('settings.value.off');
     if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
@@ -47,7 +47,7 @@ function Entries({ area }: { area: SettingsAreaName }) {
       exact: formatDateTime(language, new Date(item.at), zone),
       title: t('settings.history.who', { who: item.who ?? t('settings.history.somebody') }),
       lines: item.fields.map(({ field, before, after }) =>
-        t('settings.history.line', { name: nameOf(field), before: wordOf(field, before), after: wordOf(field, after) }),
+        t('settings.history.line', { name: getName(field), before: getWord(field, before), after: getWord(field, after) }),
       ),
     }));
   return (

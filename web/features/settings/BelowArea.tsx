@@ -1,4 +1,4 @@
-import { belowFieldOf, gatedFunctions } from '../../../domain/settings/functions.ts';
+import { fieldBelow, gatedFunctions } from '../../../domain/settings/functions.ts';
 import { useTranslation } from '../../i18n.ts';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { AreaForm, Card } from './AreaForm.tsx';
@@ -15,7 +15,7 @@ export function BelowArea() {
     <AreaForm form={form} area="below">
       <Card title={t('settings.belowTitle')}>
         {gatedFunctions.map((name) => {
-          const field = belowFieldOf[name];
+          const field = fieldBelow[name];
           return (
             <SwitchRow
               key={name}

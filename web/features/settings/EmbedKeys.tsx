@@ -42,10 +42,10 @@ function Keys() {
   const living = data.items.filter((key) => key.revokedAt === null).length;
   const changed = () => client.invalidateQueries({ queryKey: ['settings'] });
 
-  const nameOf = (key: EmbedKey) => (key.replacedAt ? `${key.name} (${t('embedding.keys.isReplaced')})` : key.name);
+  const getName = (key: EmbedKey) => (key.replacedAt ? `${key.name} (${t('embedding.keys.isReplaced')})` : key.name);
   const revoke = async (key: EmbedKey) => {
     const agreed = await confirm({
-      title: t('embedding.keys.revokeAsk', { name: nameOf(key) }),
+      title: t('embedding.keys.revokeAsk', { name: getName(key) }),
       text: t('embedding.keys.revokeText', { count: key.sessions }),
       yes: t('embedding.keys.revoke'),
       typed: key.name,
@@ -53,7 +53,7 @@ function Keys() {
     if (!agreed) return;
     try {
       await call('DELETE /api/auth/embedding/keys/{id}', { id: key.id });
-      toast.success(t('embedding.keys.revoked', { name: nameOf(key) }));
+      toast.success(t('embedding.keys.revoked', { name: getName(key) }));
     } catch (failure) {
       if (!(failure instanceof ApiError && failure.handled)) toast.error(errorText(failure));
     }

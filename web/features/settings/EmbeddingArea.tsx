@@ -41,7 +41,7 @@ export function EmbeddingArea() {
                   (form.valueOf('embed_origins') ?? []).map((each) => each.trim()).filter((each) => each !== ''),
                 )
               }
-              error={form.errorOf('embed_origins')}
+              error={form.getError('embed_origins')}
             />
           </Row>
         </Card>

@@ -89,7 +89,7 @@ export function GeneralArea() {
                   value={home}
                   onChange={(next) => next && form.set('home_page', next)}
                   allowDeselect={false}
-                  error={form.errorOf('home_page')}
+                  error={form.getError('home_page')}
                 />
               </Row>
             ) : (
@@ -102,7 +102,7 @@ export function GeneralArea() {
                   searchable
                   placeholder={t('settings.relatorio_id.find')}
                   nothingFoundMessage={t('settings.relatorio_id.none')}
-                  error={form.errorOf('relatorio_id')}
+                  error={form.getError('relatorio_id')}
                 />
               </Row>
             )}
@@ -123,7 +123,7 @@ export function GeneralArea() {
             limit={60}
             allowDeselect={false}
             nothingFoundMessage={t('settings.timezone.none')}
-            error={form.errorOf('timezone')}
+            error={form.getError('timezone')}
           />
         </Row>
         {form.valueOf('timezone') !== form.config.timezone && (

@@ -1,6 +1,6 @@
 import { formatNumber } from '../../../domain/format/number.ts';
 import { changedSearch, stringifySearch } from '../../app/address/address.ts';
-import { daysOf, useListAddress, withoutPage } from '../../app/address/list-address.ts';
+import { getDays, useListAddress, withoutPage } from '../../app/address/list-address.ts';
 import { call } from '../../app/data/api.ts';
 import { useZone } from '../../app/data/use-zone.ts';
 import { ListTable } from '../../app/layouts/ListTable.tsx';
@@ -24,12 +24,12 @@ export function MailLog() {
   const { state } = input;
   const when = {
     label: t('mailLog.at'),
-    value: daysOf(list.values),
+    value: getDays(list.values),
     onChange: ({ from, to }: DayRange) => list.refine({ from, to }),
   };
   const whenChip = useDateRangeChip('at', when);
   const saved = useListViews({ list: 'mails', address: list, hidden: ['person', 'via', 'attempts'] });
-  const hrefOf = (next: string | undefined) =>
+  const getHref = (next: string | undefined) =>
     `/setting${changedSearch(stringifySearch(list.values), { state: next, page: undefined, saved: undefined })}`;
   const columns = mailColumns({ t, language, zone });
   const file = useTableFile((part) => call('GET /api/auth/mail/log/export', { ...filter, part }), { columns, choice: saved.choice });
@@ -52,7 +52,7 @@ export function MailLog() {
           {(['all', ...mailStates] as const).map((each) => (
             <Chip
               key={each}
-              href={hrefOf(each === 'all' ? undefined : each)}
+              href={getHref(each === 'all' ? undefined : each)}
               on={each === (state ?? 'all') && !saved.current}
               count={answer && formatNumber(language, answer.counts[each])}
             >

@@ -15,7 +15,7 @@ import { type MailServerModel, rateRange, useMailServer } from './use-mail-serve
 
 type Own = NonNullable<MailServer['server']>;
 /** The decimal separator users of the language type: 0.5 or 0,5. */
-const decimalSeparatorOf = (language: Language): string =>
+const getDecimalSeparator = (language: Language): string =>
   new Intl.NumberFormat(language).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.';
 const order = ['label', 'input', 'description', 'error'] as const;
 const fieldOrder = [...order];
@@ -25,7 +25,7 @@ function Secret({ form, server }: { form: MailServerModel; server: Own | null })
   const zone = useZone();
   const { password } = form.draft;
   const at = server?.password.at;
-  if (password === null && server?.password.set && !form.errorOf('password')) {
+  if (password === null && server?.password.set && !form.getError('password')) {
     return (
       <div className="wide">
         <p className="settings-label">{t('mailServer.password')}</p>
@@ -46,7 +46,7 @@ function Secret({ form, server }: { form: MailServerModel; server: Own | null })
         inputWrapperOrder={fieldOrder}
         value={password ?? ''}
         onChange={(event) => form.set('password', event.currentTarget.value)}
-        error={form.errorOf('password')}
+        error={form.getError('password')}
         autoComplete="new-password"
       />
       {server?.password.set && (
@@ -103,7 +103,7 @@ export function MailServerForm({ server, onGone }: { server: Own | null; onGone:
             value={draft.name}
             maxLength={120}
             onChange={(event) => form.set('name', event.currentTarget.value)}
-            error={form.errorOf('name')}
+            error={form.getError('name')}
             autoComplete="off"
           />
           <TextInput
@@ -112,7 +112,7 @@ export function MailServerForm({ server, onGone }: { server: Own | null; onGone:
             value={draft.email}
             maxLength={254}
             onChange={(event) => form.set('email', event.currentTarget.value)}
-            error={form.errorOf('email')}
+            error={form.getError('email')}
             autoComplete="off"
           />
         </div>
@@ -127,7 +127,7 @@ export function MailServerForm({ server, onGone }: { server: Own | null; onGone:
             value={draft.host}
             maxLength={253}
             onChange={(event) => form.set('host', event.currentTarget.value)}
-            error={form.errorOf('host')}
+            error={form.getError('host')}
             autoComplete="off"
             spellCheck={false}
           />
@@ -137,7 +137,7 @@ export function MailServerForm({ server, onGone }: { server: Own | null; onGone:
             value={draft.protocol}
             onChange={(next) => (next === 'tls' || next === 'starttls') && form.set('protocol', next)}
             allowDeselect={false}
-            error={form.errorOf('protocol')}
+            error={form.getError('protocol')}
           />
           <NumberInput
             label={t('mailServer.port')}
@@ -148,7 +148,7 @@ export function MailServerForm({ server, onGone }: { server: Own | null; onGone:
             hideControls
             thousandSeparator=""
             onChange={(next) => form.set('port', typeof next === 'number' ? next : null)}
-            error={form.errorOf('port')}
+            error={form.getError('port')}
           />
           <TextInput
             className="wide"
@@ -162,7 +162,7 @@ export function MailServerForm({ server, onGone }: { server: Own | null; onGone:
             value={draft.user}
             maxLength={254}
             onChange={(event) => form.set('user', event.currentTarget.value)}
-            error={form.errorOf('user')}
+            error={form.getError('user')}
             autoComplete="off"
           />
           <Secret form={form} server={server} />
@@ -195,10 +195,10 @@ export function MailServerForm({ server, onGone }: { server: Own | null; onGone:
             inputWrapperOrder={fieldOrder}
             value={draft.bulkPerSecond}
             decimalScale={1}
-            decimalSeparator={decimalSeparatorOf(language)}
+            decimalSeparator={getDecimalSeparator(language)}
             hideControls
             onChange={(next) => form.set('bulkPerSecond', next)}
-            error={form.errorOf('bulkPerSecond')}
+            error={form.getError('bulkPerSecond')}
           />
         </div>
         {server && (

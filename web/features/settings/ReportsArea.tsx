@@ -68,7 +68,7 @@ export function ReportsArea() {
             minRows={2}
             maxRows={5}
             onChange={(event) => form.set('waiting_text', event.currentTarget.value)}
-            error={form.errorOf('waiting_text')}
+            error={form.getError('waiting_text')}
           />
         </Row>
       </Card>
@@ -82,7 +82,7 @@ export function ReportsArea() {
                 value={template}
                 maxLength={longestTemplate}
                 onChange={(event) => form.set('watermark_template', event.currentTarget.value)}
-                error={form.errorOf('watermark_template')}
+                error={form.getError('watermark_template')}
               />
             </Row>
             <Row
@@ -98,7 +98,7 @@ export function ReportsArea() {
                 allowDecimal={false}
                 clampBehavior="blur"
                 onChange={(next) => typeof next === 'number' && form.set('watermark_opacity', next)}
-                error={form.errorOf('watermark_opacity')}
+                error={form.getError('watermark_opacity')}
               />
             </Row>
             <p className="settings-preview">

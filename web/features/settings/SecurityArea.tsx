@@ -32,7 +32,7 @@ function NumberRow({ form, field, text, least, most, placeholder }: NumberProps)
           if (typeof next === 'number') form.set(field, next);
           else if (field !== 'login_timeout') form.set(field, null);
         }}
-        error={form.errorOf(field)}
+        error={form.getError(field)}
       />
     </Row>
   );
@@ -56,7 +56,7 @@ export function SecurityArea() {
     <AreaForm form={form} area="security">
       <Card title={t('settings.pattern')}>
         <SwitchRow {...flag('password_sign_in')} />
-        {form.errorOf('password_sign_in') && <Notice tone="err">{form.errorOf('password_sign_in')}</Notice>}
+        {form.getError('password_sign_in') && <Notice tone="err">{form.getError('password_sign_in')}</Notice>}
         <SwitchRow {...flag('enable_password')} />
         {form.valueOf('enable_password') === 'S' && (
           <>

@@ -16,10 +16,10 @@ import { AuditLog } from '../audit-log/index.ts';
 import { CustomFieldsArea } from '../custom-fields/index.ts';
 import { AnswersCard } from '../questionnaire/index.ts';
 import { SignInLog } from '../sign-in-log/index.ts';
-import { type AreaName, areasOf } from './areas.ts';
+import { type AreaName, getAreas } from './areas.ts';
 import { BelowArea } from './BelowArea.tsx';
 import { EmbeddingArea } from './EmbeddingArea.tsx';
-import { findablesOf, found } from './findable.ts';
+import { found, getFindables } from './findable.ts';
 import { GeneralArea } from './GeneralArea.tsx';
 import { MailArea } from './MailArea.tsx';
 import { NotificationsArea } from './NotificationsArea.tsx';
@@ -50,7 +50,7 @@ export function SettingsPage() {
   const who = useWho();
   const values = useSearchValues();
   const [search, setSearch] = useState('');
-  const areas = areasOf(who);
+  const areas = getAreas(who);
   const area = areas.find((each) => each.name === values.area) ?? areas[0];
   const title = t('settings.title');
   const areaTitle = area ? t(`settings.area.${area.name}`) : title;
@@ -63,7 +63,7 @@ export function SettingsPage() {
   const isVisiting = useIsVisiting();
   const wanted = search.trim();
   const isOpen = (path: string) => isInMenu(menu, path);
-  const hits = wanted ? found(findablesOf({ t, who, functions, isOpen, isVisiting }), wanted) : [];
+  const hits = wanted ? found(getFindables({ t, who, functions, isOpen, isVisiting }), wanted) : [];
   // No suspense: suggestions for what is typed.
   const people = useQuery({ ...peopleQuery(wanted), enabled: wanted.length >= 2 && isOpen('/user') }).data ?? [];
   if (!area) return null;

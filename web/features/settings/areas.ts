@@ -138,7 +138,7 @@ const areas: readonly Area[] = [
 const ofEveryone: readonly TextKey[] = ['settings.mine'];
 
 /** A user's areas: all of them for administrators, their own preferences for everyone else. */
-export function areasOf(who: Who | null): readonly Area[] {
+export function getAreas(who: Who | null): readonly Area[] {
   if (!who) return [];
   // Only a layer with units below it has settings for them.
   if (can(who, 'settings.read')) return areas.filter((area) => area.name !== 'below' || who.profile === 'master' || who.profile === 'a2m');

@@ -2,11 +2,12 @@ import { expect, test } from 'vitest';
 import { texts } from '../../../i18n/en-US/index.ts';
 import type { Who } from '../../app/session/session.ts';
 import type { Translate } from '../../i18n.ts';
-import { findablesOf, found } from './findable.ts';
+import { found, getFindables } from './findable.ts';
 
 const t: Translate = (key) => (texts as Record<string, string>)[key] ?? key; // because its keys are those of the texts
 const admin = { profile: 'admin', flags: [] } as unknown as Who; // because no other property of the user is used here
-const all = (more: object = {}) => findablesOf({ t, who: admin, functions: { mfa: true }, isOpen: () => true, isVisiting: false, ...more });
+const all = (more: object = {}) =>
+  getFindables({ t, who: admin, functions: { mfa: true }, isOpen: () => true, isVisiting: false, ...more });
 const titles = (query: string, more: object = {}) => found(all(more), query).map(({ title }) => title);
 
 test.each(['2FA', 'mfa', 'two-step', 'authenticator', 'Two-step verification'])('%s leads to the second step', (query) => {

@@ -3,7 +3,7 @@ import { mfaFields } from '../../../domain/settings/areas.ts';
 import { searchWords } from '../../../domain/text/fold.ts';
 import type { Who } from '../../app/session/session.ts';
 import type { TextKey, Translate } from '../../i18n.ts';
-import { type AreaName, areasOf } from './areas.ts';
+import { type AreaName, getAreas } from './areas.ts';
 
 /** A search result: a row or a card of the settings, or a tab of another page. */
 export type Findable = { id: string; title: string; place: string; href: string; words: string };
@@ -99,7 +99,7 @@ const isKept = (row: string, functions: Asked['functions']) =>
   functions?.mfa === false && [...mfaFields, 'mfa'].some((field) => row === `settings.${field}`);
 
 /** Everything that settings search may return for this user: areas, cards, rows, and tabs of related pages. */
-export function findablesOf({ t, who, functions, isOpen, isVisiting }: Asked): Findable[] {
+export function getFindables({ t, who, functions, isOpen, isVisiting }: Asked): Findable[] {
   const isShown = ({ href, needs, closedToVisits }: Tab) =>
     isOpen(href.split('?')[0] ?? href) && (!needs || (who !== null && can(who, needs))) && !(closedToVisits && isVisiting);
   const of = (key: TextKey, place: string, href: string): Findable => {
@@ -116,7 +116,7 @@ export function findablesOf({ t, who, functions, isOpen, isVisiting }: Asked): F
   };
   return [
     // An operator has the permission but not the page.
-    ...(isOpen('/setting') ? areasOf(who) : []).flatMap(({ name, rows }) => ofArea(name, rows)),
+    ...(isOpen('/setting') ? getAreas(who) : []).flatMap(({ name, rows }) => ofArea(name, rows)),
     ...tabs.filter(isShown).map(({ title, place, href }) => of(title, t(place), href)),
     of('account.security', t('shell.account'), '/?account=security'),
   ];

@@ -1,1 +1,1 @@
-export { type Findable, findablesOf, found } from './findable.ts';
+export { type Findable, found, getFindables } from './findable.ts';

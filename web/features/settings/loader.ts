@@ -2,7 +2,7 @@ import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/
 import { can } from '../../../domain/access/permissions.ts';
 import { mailSorts } from '../../../domain/mail/sorts.ts';
 import { areaNames, type SettingsAreaName } from '../../../domain/settings/areas.ts';
-import { daysOf, inputOfList, type ListRead, readList } from '../../app/address/list-address.ts';
+import { getDays, inputOfList, type ListRead, readList } from '../../app/address/list-address.ts';
 import { type CallInput, call } from '../../app/data/api.ts';
 import { mailChoicesQuery } from '../../app/data/news.ts';
 import { zonesQuery } from '../../app/data/queries.ts';
@@ -52,7 +52,7 @@ export const mailLogOptions = { sorts: mailSorts, filters: ['state', 'from', 'to
 
 export function mailLogInput(list: ListRead<(typeof mailSorts)[number]>) {
   const state = mailStates.find((each) => each === list.values.state);
-  return { ...inputOfList(list), ...daysOf(list.values), ...(state ? { state } : {}) };
+  return { ...inputOfList(list), ...getDays(list.values), ...(state ? { state } : {}) };
 }
 
 export const mailLogQuery = (input: CallInput<'GET /api/auth/mail/log'>) =>

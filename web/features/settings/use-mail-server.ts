@@ -29,7 +29,7 @@ export type DraftField = keyof Draft;
 export type TestAnswer = CallOutput<'POST /api/auth/mail/server/test'>;
 type Own = NonNullable<MailServer['server']>;
 
-const draftOf = (server: Own | null): Draft =>
+const toDraft = (server: Own | null): Draft =>
   server
     ? { ...pick(server), password: null }
     : {
@@ -63,7 +63,7 @@ export function useMailServer(server: Own | null, onGone: () => void) {
   const [answer, setAnswer] = useState<TestAnswer | null>(null);
   const needed = (text: string, label: string) => (text.trim() ? undefined : t('required', { name: label }));
   const form = useForm<Draft>({
-    start: draftOf(server),
+    start: toDraft(server),
     problems: (draft) => ({
       name: needed(draft.name, t('mailServer.name')),
       email:
@@ -102,7 +102,7 @@ export function useMailServer(server: Own | null, onGone: () => void) {
     problem: (saving.problem ?? testing.problem)?.text ?? null,
     answer,
     errors: form.errors,
-    errorOf: form.errorOf,
+    getError: form.getError,
     set<F extends DraftField>(field: F, value: Draft[F]) {
       form.set(field, value);
       // A port that was not edited follows the protocol.

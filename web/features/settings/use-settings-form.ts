@@ -86,7 +86,7 @@ export function useSettingsForm() {
       setEdits((before) => ({ ...before, ...(field === 'timezone' && { tasks_keep_moment: undefined }), [field]: value }));
       setRefused(({ [field]: _, ...others }) => others);
     },
-    errorOf: (field: Field): string | undefined =>
+    getError: (field: Field): string | undefined =>
       refused[field] ?? Object.entries(refused).find(([name]) => name.startsWith(`${field}.`))?.[1],
     /** The list of addresses to be saved would lock the current user out. */
     lockout,

@@ -4,7 +4,7 @@ import { agentWords } from '../../../domain/session/agent.ts';
 import type { SignInRow } from '../../../domain/sign-in-log/contract.ts';
 import { signInOutcomes, signInWays } from '../../../domain/sign-in-log/words.ts';
 import { changedSearch, stringifySearch } from '../../app/address/address.ts';
-import { daysOf, useListAddress, withoutPage } from '../../app/address/list-address.ts';
+import { getDays, useListAddress, withoutPage } from '../../app/address/list-address.ts';
 import { call } from '../../app/data/api.ts';
 import { useZone } from '../../app/data/use-zone.ts';
 import { ListTable } from '../../app/layouts/ListTable.tsx';
@@ -17,7 +17,7 @@ import { DateRangeFilter, useDateRangeChip } from '../../ui/table/DateRangeFilte
 import type { ActiveFilter, Column, DayRange } from '../../ui/table/types.ts';
 import { ListViews, useListViews } from '../list-views/index.ts';
 import { FilterPopover } from './FilterPopover.tsx';
-import { inputOf, listOptions, signInLogQuery } from './loader.ts';
+import { listOptions, signInLogQuery, toInput } from './loader.ts';
 import { outcomeWords, wayWords } from './words.ts';
 import './sign-in-log.css';
 import { Breakable } from '../../ui/Breakable.tsx';
@@ -65,14 +65,14 @@ function useColumns(): Column<SignInRow>[] {
 export function SignInLog() {
   const { t } = useTranslation();
   const list = useListAddress(listOptions);
-  const input = inputOf(list);
+  const input = toInput(list);
   const filter = withoutPage(input);
   const { way, outcome, address } = filter;
-  const when = { label: t('signIns.when'), value: daysOf(list.values), onChange: ({ from, to }: DayRange) => list.refine({ from, to }) };
+  const when = { label: t('signIns.when'), value: getDays(list.values), onChange: ({ from, to }: DayRange) => list.refine({ from, to }) };
   const saved = useListViews({ list: 'sign-ins', address: list, hidden: ['device', 'seen'] });
   const columns = useColumns();
   const file = useTableFile((part) => call('GET /api/auth/sign_ins/export', { ...filter, part }), { columns, choice: saved.choice });
-  const hrefOf = (next: string | undefined) =>
+  const getHref = (next: string | undefined) =>
     `/setting${changedSearch(stringifySearch(list.values), { outcome: next, page: undefined, saved: undefined })}`;
   const chips: ActiveFilter[] = [
     ...(way ? [{ id: 'way', label: `${t('signIns.way')}: ${wayWords(way, t)}`, onRemove: () => list.refine({ way: undefined }) }] : []),
@@ -93,10 +93,10 @@ export function SignInLog() {
   return (
     <>
       <ListViews saved={saved} label={t('signIns.outcome')}>
-        <Chip href={hrefOf(undefined)} on={!outcome && !saved.current}>
+        <Chip href={getHref(undefined)} on={!outcome && !saved.current}>
           {t('signIns.outcome.any')}
         </Chip>
-        <Chip href={hrefOf('ok')} on={outcome === 'ok' && !saved.current}>
+        <Chip href={getHref('ok')} on={outcome === 'ok' && !saved.current}>
           {t('signIns.outcome.ok')}
         </Chip>
       </ListViews>

@@ -1,20 +1,20 @@
 import { queryOptions } from '@tanstack/react-query';
 import { signInOutcomes, signInWays } from '../../../domain/sign-in-log/words.ts';
-import { daysOf, inputOfList, type ListRead, readList } from '../../app/address/list-address.ts';
+import { getDays, inputOfList, type ListRead, readList } from '../../app/address/list-address.ts';
 import { type CallInput, call } from '../../app/data/api.ts';
 import type { PageLoader } from '../../app/routes/page-loader.ts';
 
 const sorts = ['at'] as const;
 export const listOptions = { sorts, filters: ['way', 'outcome', 'address', 'from', 'to'] };
 
-export function inputOf(list: ListRead<'at'>) {
+export function toInput(list: ListRead<'at'>) {
   const { values } = list;
   const way = signInWays.find((each) => each === values.way);
   const outcome = signInOutcomes.find((each) => each === values.outcome);
   const address = values.address?.slice(0, 45);
   return {
     ...inputOfList(list),
-    ...daysOf(values),
+    ...getDays(values),
     ...(way ? { way } : {}),
     ...(outcome ? { outcome } : {}),
     ...(address ? { address } : {}),
@@ -28,5 +28,5 @@ export const signInLogQuery = (input: CallInput<'GET /api/auth/sign_ins'>) =>
   });
 
 export const loadSignInLog: PageLoader = ({ client, values }) => [
-  client.ensureQueryData(signInLogQuery(inputOf(readList(values, listOptions)))),
+  client.ensureQueryData(signInLogQuery(toInput(readList(values, listOptions)))),
 ];

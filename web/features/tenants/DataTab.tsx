@@ -13,7 +13,7 @@ import { HostCell } from './HostCell.tsx';
 import { PayerField } from './PayerField.tsx';
 import { SubdomainField } from './SubdomainField.tsx';
 import { type OneUnit, useQueryProduct } from './use-product.ts';
-import { subdomainOf, type UnitForm } from './use-unit-form.ts';
+import { getSubdomain, type UnitForm } from './use-unit-form.ts';
 
 type Props = { unit: OneUnit; form: UnitForm; draft: UnitForm['draft'] };
 const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
@@ -36,7 +36,7 @@ export function DataTab({ unit, form, draft }: Props) {
           label={t('tenants.field.name')}
           value={draft.name ?? ''}
           onChange={(event) => form.set('name', event.currentTarget.value)}
-          error={form.errorOf('name')}
+          error={form.getError('name')}
           maxLength={maxNameLength}
           autoComplete="off"
           maw={520}
@@ -46,8 +46,8 @@ export function DataTab({ unit, form, draft }: Props) {
             value={draft.subdomain ?? ''}
             onChange={(text) => form.set('subdomain', text)}
             productHost={productHost}
-            own={subdomainOf(unit)}
-            error={form.errorOf('subdomain')}
+            own={getSubdomain(unit)}
+            error={form.getError('subdomain')}
           />
         </div>
         <TextInput
@@ -60,7 +60,7 @@ export function DataTab({ unit, form, draft }: Props) {
           inputWrapperOrder={order}
           value={draft.ownDomain ?? ''}
           onChange={(event) => form.set('ownDomain', event.currentTarget.value)}
-          error={form.errorOf('ownDomain')}
+          error={form.getError('ownDomain')}
           maxLength={253}
           placeholder="bi.empresa.com.br"
           autoComplete="off"
@@ -95,7 +95,7 @@ export function DataTab({ unit, form, draft }: Props) {
               value={draft.payerId ?? null}
               known={unit.payer}
               onChange={(id) => form.set('payerId', id)}
-              error={form.errorOf('payerId')}
+              error={form.getError('payerId')}
             />
             <div className="unit-buttons">
               {unit.payer && <Button onClick={() => show(unit.payer?.id ?? null)}>{t('tenants.payer.edit')}</Button>}

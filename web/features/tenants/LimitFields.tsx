@@ -10,7 +10,7 @@ type Field = UnitLimit;
 type Props = {
   value: Limits;
   onChange: <F extends Field>(field: F, value: Limits[F]) => void;
-  errorOf: (field: Field) => string | undefined;
+  getError: (field: Field) => string | undefined;
   /** Current use, where known. */
   used?: { users: number; domains: number; reports: number };
   /** The giving layer's own limits; null where it has none. */
@@ -25,17 +25,17 @@ const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input'
  * The limits set by the layer above, each with what the contract still allows. Empty means unlimited only where the giving layer has no
  * limit.
  */
-export function LimitFields({ value, onChange, errorOf, used, above, most, partner }: Props) {
+export function LimitFields({ value, onChange, getError, used, above, most, partner }: Props) {
   const { t, language } = useTranslation();
   const rest: Partial<Record<Field, number | null>> = above ? toRoom(above) : {};
-  const usedOf: Record<Field, number | undefined> = {
+  const usedByField: Record<Field, number | undefined> = {
     userLimit: used?.users,
     domainLimit: used?.domains,
     reportLimit: used?.reports,
     bonusUsers: undefined,
   };
   const help = (field: Field): string => {
-    const [inUse, limit, left] = [usedOf[field], value[field], rest[field] ?? null];
+    const [inUse, limit, left] = [usedByField[field], value[field], rest[field] ?? null];
     const words = [
       t(partner && field !== 'bonusUsers' ? `tenants.help.tree.${field}` : `tenants.help.${field}`),
       inUse !== undefined && t('tenants.limit.used', { count: inUse, shown: formatNumber(language, inUse) }),
@@ -59,7 +59,7 @@ export function LimitFields({ value, onChange, errorOf, used, above, most, partn
             if (field === 'bonusUsers') onChange(field, number ?? 0);
             else onChange(field, number);
           }}
-          error={errorOf(field)}
+          error={getError(field)}
           placeholder={field === 'bonusUsers' || (rest[field] ?? null) !== null ? undefined : t('tenants.limit.none')}
           min={0}
           max={maxOfLimit[field]}

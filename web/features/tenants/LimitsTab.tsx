@@ -30,7 +30,7 @@ export function LimitsTab({ unit, form, draft }: Props) {
         <LimitFields
           value={value}
           onChange={(field, next) => form.set(field, next as never)} // because LimitFields has checked the pair
-          errorOf={(field) => form.errorOf(field)}
+          getError={(field) => form.getError(field)}
           used={{ users: unit.tree.users, domains: unit.tree.domains, reports: unit.tree.reports }}
           above={choices?.tree ?? null}
           most={unit.limitsAbove}

@@ -17,7 +17,7 @@ export function PartnerUnits({ parent }: { parent: string }) {
   const list = useListAddress(listOptions);
   const input = { ...inputOfList(list), parent, kind: 'unit' as const };
   const filter = withoutPage(input);
-  const columns = unitColumns({ t, language, zone, now: new Date(), hrefOf: (row) => `/partners?id=${row.id}` }).map((column) => ({
+  const columns = unitColumns({ t, language, zone, now: new Date(), getHref: (row) => `/partners?id=${row.id}` }).map((column) => ({
     ...column,
     sortable: tenantSorts.some((sort) => sort === column.id),
   }));

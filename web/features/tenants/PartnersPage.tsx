@@ -14,9 +14,9 @@ import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
 import { IconPlus } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ListViews, useListViews } from '../list-views/index.ts';
-import { columnsOf } from './columns.tsx';
+import { getColumns } from './columns.tsx';
 import { partnerKinds, partnerOptions, partnersInput, partnersQuery } from './loader.ts';
-import { type ActionTarget, rowActionsOf } from './row-actions.ts';
+import { type ActionTarget, getRowActions } from './row-actions.ts';
 import type { Asking } from './StatusDialogs.tsx';
 import { StatusFilter } from './StatusFilter.tsx';
 import { useChangeUnit } from './use-change-unit.ts';
@@ -51,7 +51,7 @@ function PartnerList() {
   const title = t('partners.title');
   useBreadcrumb([{ label: t('partners.crumb') }, { label: title }]);
   const hrefWith = (params: Parameters<typeof changedSearch>[1]) => `/partners${changedSearch(stringifySearch(list.values), params)}`;
-  const columns = columnsOf({ t, language, zone, hrefOf: (row) => hrefWith({ id: row.id }) });
+  const columns = getColumns({ t, language, zone, getHref: (row) => hrefWith({ id: row.id }) });
   const file = useTableFile((part) => call('GET /api/auth/partners/export', { ...filter, part }), { columns, choice: saved.choice });
   const open = (row: ActionTarget) => list.change({ id: row.id, tab: undefined });
   return (
@@ -104,7 +104,7 @@ function PartnerList() {
         }
         addFilter={<StatusFilter value={status} onChoose={(next) => list.refine({ status: next })} />}
         rowActions={(row) =>
-          rowActionsOf(row, {
+          getRowActions(row, {
             t,
             open,
             ask: (what, unit) => setAsking({ what, unit, opened: true }),

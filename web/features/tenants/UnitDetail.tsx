@@ -23,7 +23,7 @@ import { LimitsTab } from './LimitsTab.tsx';
 import { unitQuery } from './loader.ts';
 import { MenuFields } from './MenuFields.tsx';
 import { PartnerUnits } from './PartnerUnits.tsx';
-import { rowActionsOf } from './row-actions.ts';
+import { getRowActions } from './row-actions.ts';
 import { type Asking, StatusDialogs } from './StatusDialogs.tsx';
 import { TenantStatus } from './TenantStatus.tsx';
 import { UnitHistory } from './UnitHistory.tsx';
@@ -136,7 +136,7 @@ function Loaded(props: Props) {
         actions={
           <RowMenu
             name={unit.name}
-            actions={rowActionsOf(target, {
+            actions={getRowActions(target, {
               t,
               ask: (what) => setAsking({ what, unit: target, opened: true }),
               change: (action, which) => void changeState(action, which),

@@ -15,7 +15,7 @@ import { IconPlus } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ListViews, useListViews } from '../list-views/index.ts';
 import { unitOptions, unitsInput, unitsQuery } from './loader.ts';
-import { type ActionTarget, rowActionsOf } from './row-actions.ts';
+import { type ActionTarget, getRowActions } from './row-actions.ts';
 import type { Asking } from './StatusDialogs.tsx';
 import { TreeUse } from './TreeUse.tsx';
 import { unitColumns } from './unit-columns.tsx';
@@ -58,7 +58,7 @@ function UnitList() {
   const title = t('tenants.title');
   useBreadcrumb([{ label: t('tenants.crumb') }, { label: title }]);
   const hrefWith = (params: Parameters<typeof changedSearch>[1]) => `/companies${changedSearch(stringifySearch(list.values), params)}`;
-  const columns = unitColumns({ t, language, zone, now: new Date(), hrefOf: (row) => hrefWith({ id: row.id }) });
+  const columns = unitColumns({ t, language, zone, now: new Date(), getHref: (row) => hrefWith({ id: row.id }) });
   const file = useTableFile((part) => call('GET /api/auth/units/export', { ...filter, part }), { columns, choice: saved.choice });
   const open = (row: ActionTarget) => list.change({ id: row.id, tab: undefined });
   const add = (
@@ -98,7 +98,7 @@ function UnitList() {
           </>
         )}
         rowActions={(row) =>
-          rowActionsOf(row, {
+          getRowActions(row, {
             t,
             open,
             enter: (unit) => setEntering(unit),

@@ -10,10 +10,10 @@ import { HostCell } from './HostCell.tsx';
 import { Seats } from './Seats.tsx';
 import { TenantStatus } from './TenantStatus.tsx';
 
-type Words = { t: Translate; language: Language; zone: string; hrefOf: (row: TenantRow) => string };
+type Words = { t: Translate; language: Language; zone: string; getHref: (row: TenantRow) => string };
 
 /** The platform's columns of partners and units; a phone shows name, state, kind and users. */
-export const columnsOf = ({ t, language, zone, hrefOf }: Words): Column<TenantRow>[] => [
+export const getColumns = ({ t, language, zone, getHref }: Words): Column<TenantRow>[] => [
   {
     id: 'name',
     header: t('partners.column.name'),
@@ -23,7 +23,7 @@ export const columnsOf = ({ t, language, zone, hrefOf }: Words): Column<TenantRo
     cell: (row) => (
       <span className="partner-name">
         <Avatar name={row.name} size={28} />
-        <UiLink href={hrefOf(row)}>{row.name}</UiLink>
+        <UiLink href={getHref(row)}>{row.name}</UiLink>
       </span>
     ),
   },

@@ -27,7 +27,7 @@ type Ways = {
 };
 
 /** All actions of a unit or partner; a deleted one can only be restored. */
-export function rowActionsOf(row: ActionTarget, { t, open, enter, ask, change }: Ways): RowAction[] {
+export function getRowActions(row: ActionTarget, { t, open, enter, ask, change }: Ways): RowAction[] {
   const heldBack = (state: ActionTarget['held'][number]) => (row.held.includes(state) ? t('tenants.action.byPlatform') : null);
   if (row.deletedAt || row.status === 'D')
     return [

@@ -11,10 +11,10 @@ import { HostCell } from './HostCell.tsx';
 import { Seats } from './Seats.tsx';
 import { TenantStatus } from './TenantStatus.tsx';
 
-type Words = { t: Translate; language: Language; zone: string; now: Date; hrefOf: (row: TenantRow) => string };
+type Words = { t: Translate; language: Language; zone: string; now: Date; getHref: (row: TenantRow) => string };
 
 /** A partner's columns of its units; a phone shows name, state and seats. */
-export const unitColumns = ({ t, language, zone, now, hrefOf }: Words): Column<TenantRow>[] => [
+export const unitColumns = ({ t, language, zone, now, getHref }: Words): Column<TenantRow>[] => [
   {
     id: 'name',
     header: t('tenants.column.name'),
@@ -24,7 +24,7 @@ export const unitColumns = ({ t, language, zone, now, hrefOf }: Words): Column<T
     cell: (row) => (
       <span className="partner-name">
         <Avatar name={row.name} size={28} />
-        <UiLink href={hrefOf(row)}>{row.name}</UiLink>
+        <UiLink href={getHref(row)}>{row.name}</UiLink>
       </span>
     ),
   },

@@ -13,11 +13,11 @@ type Change = Omit<CallInput<'PUT /api/auth/units/{id}'>, 'id' | 'version'>;
 
 const labelOfField = (field: UnitField): TextKey => `tenants.field.${field}`;
 /** The sub-domain of the main host, if it is under the product's domain. */
-export const subdomainOf = (unit: OneUnit): string => unit.hosts.find(({ main }) => main)?.host.split('.')[0] ?? '';
+export const getSubdomain = (unit: OneUnit): string => unit.hosts.find(({ main }) => main)?.host.split('.')[0] ?? '';
 
-const savedOf = (unit: OneUnit): Required<Change> => ({
+const getSaved = (unit: OneUnit): Required<Change> => ({
   name: unit.name,
-  subdomain: subdomainOf(unit),
+  subdomain: getSubdomain(unit),
   ownDomain: unit.ownDomain ?? '',
   ...pick(unit, [...limitNames, ...ruleNames]),
   payerId: unit.payer?.mine ? unit.payer.id : null,
@@ -26,7 +26,7 @@ const savedOf = (unit: OneUnit): Required<Change> => ({
 const limitProblem = (value: number | null, most: number): boolean =>
   value !== null && !(Number.isInteger(value) && value >= 0 && value <= most);
 
-function problemsOf(draft: Required<Change>): Partial<Record<UnitField, 'ui.form.required' | 'ui.form.invalid'>> {
+function getProblems(draft: Required<Change>): Partial<Record<UnitField, 'ui.form.required' | 'ui.form.invalid'>> {
   const domain = (draft.ownDomain ?? '').trim().toLowerCase();
   return {
     ...(draft.name?.trim() === '' && { name: 'ui.form.required' as const }),
@@ -42,14 +42,14 @@ function problemsOf(draft: Required<Change>): Partial<Record<UnitField, 'ui.form
 export function useUnitForm(unit: OneUnit) {
   const { t } = useTranslation();
   const form = useForm<Required<Change>>({
-    start: savedOf(unit),
+    start: getSaved(unit),
     version: unit.version,
-    problems: (draft) => problemTexts(problemsOf(draft), (problem, field) => t(problem, { name: t(labelOfField(field)) })),
+    problems: (draft) => problemTexts(getProblems(draft), (problem, field) => t(problem, { name: t(labelOfField(field)) })),
   });
   const { save, busy, problem, clear } = useSave({ fields: unitFields, refuseAt: form.refuse });
   const client = useQueryClient();
   // A newer version replaces an unedited form at once.
-  if (form.version !== unit.version && !form.dirty) form.load(savedOf(unit), unit.version);
+  if (form.version !== unit.version && !form.dirty) form.load(getSaved(unit), unit.version);
   const { draft, changed } = form;
   const reset = () => {
     form.reset();
@@ -62,11 +62,11 @@ export function useUnitForm(unit: OneUnit) {
     problem,
     errors: form.errors,
     set: form.set,
-    errorOf: form.errorOf,
+    getError: form.getError,
     reset,
     /** Adopts the newer version and keeps the draft. */
     rebase(next: OneUnit) {
-      form.rebase(savedOf(next), next.version);
+      form.rebase(getSaved(next), next.version);
       clear();
     },
     async save(): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { formatNumber, formatPercent } from '../../../domain/format/number.ts';
-import { changeOf } from '../../../domain/usage/periods.ts';
+import { getChange } from '../../../domain/usage/periods.ts';
 import { useTranslation } from '../../i18n.ts';
 import './usage.css';
 
@@ -11,7 +11,7 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="usage-facts">
       {facts.map(({ id, label, value, now, before }) => {
-        const change = now === undefined || before === undefined ? null : changeOf(now, before);
+        const change = now === undefined || before === undefined ? null : getChange(now, before);
         return (
           <div key={id} className="usage-fact">
             <dt className="small muted">{label}</dt>

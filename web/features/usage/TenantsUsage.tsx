@@ -13,7 +13,7 @@ import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
 import type { Column } from '../../ui/table/types.ts';
 import { ListViews, useListViews } from '../list-views/index.ts';
 import { Facts } from './Facts.tsx';
-import { analyzeInputOf, analyzeOptions, analyzeQuery } from './loader.ts';
+import { analyzeOptions, analyzeQuery, toAnalyzeInput } from './loader.ts';
 import { PeriodChips } from './PeriodChips.tsx';
 import { dayBars, durationWords } from './words.ts';
 
@@ -26,11 +26,11 @@ export function TenantsUsage() {
   const address = useListAddress(analyzeOptions);
   // The period is no filter: it stays when the filters are removed.
   const list = { ...address, clear: () => address.refine({ search: undefined, idle: undefined }) };
-  const input = analyzeInputOf(list);
+  const input = toAnalyzeInput(list);
   const filter = withoutPage(input);
   const idle = filter.idle === '1';
   const saved = useListViews({ list: 'analyze', address: list, hidden: ['peak'] });
-  const hrefOf = (on: boolean) =>
+  const getHref = (on: boolean) =>
     `/analyze${changedSearch(stringifySearch(list.values), { idle: on ? '1' : undefined, page: undefined, saved: undefined })}`;
   const columns: Column<Row>[] = [
     { id: 'name', header: t('usage.column.tenant'), rowHeader: true, sortable: true, phone: 'name', cell: (row) => row.name },
@@ -77,10 +77,10 @@ export function TenantsUsage() {
           <>
             {answer && <Sums answer={answer} />}
             <ListViews saved={saved} label={t('usage.views')}>
-              <Chip href={hrefOf(false)} on={!idle && !saved.current}>
+              <Chip href={getHref(false)} on={!idle && !saved.current}>
                 {t('usage.view.all')}
               </Chip>
-              <Chip href={hrefOf(true)} on={idle && !saved.current} count={answer && formatNumber(language, answer.sums.idle)}>
+              <Chip href={getHref(true)} on={idle && !saved.current} count={answer && formatNumber(language, answer.sums.idle)}>
                 {t('usage.view.idle')}
               </Chip>
             </ListViews>

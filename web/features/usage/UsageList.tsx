@@ -12,7 +12,7 @@ import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
 import type { Column } from '../../ui/table/types.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { ListViews, useListViews } from '../list-views/index.ts';
-import { usageInputOf, usageListQuery, usageOptions } from './loader.ts';
+import { toUsageInput, usageListQuery, usageOptions } from './loader.ts';
 import { durationWords } from './words.ts';
 
 type UsageRow = CallOutput<'GET /api/auth/usage/{by}'>['items'][number];
@@ -25,7 +25,7 @@ export function UsageList() {
   const address = useListAddress(usageOptions);
   // Period and kind are no filters: they stay when the filters are removed.
   const list = { ...address, clear: () => address.refine({ search: undefined, never: undefined }) };
-  const input = usageInputOf(list);
+  const input = toUsageInput(list);
   const filter = withoutPage(input);
   const { by } = filter;
   const never = filter.never === '1';

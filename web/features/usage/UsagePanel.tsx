@@ -2,7 +2,7 @@ import { defaultPeriod } from '../../../domain/usage/periods.ts';
 import { useSearchValues, useSetSearch } from '../../app/address/address.ts';
 import { Reading } from '../../app/layouts/Reading.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
-import { periodOf } from './loader.ts';
+import { getPeriod } from './loader.ts';
 import { PeriodChips } from './PeriodChips.tsx';
 import { UsageList } from './UsageList.tsx';
 import { UsageSums } from './UsageSums.tsx';
@@ -16,7 +16,7 @@ type Props = {
 export function UsagePanel({ report }: Props) {
   const values = useSearchValues();
   const change = useSetSearch();
-  const days = periodOf(values);
+  const days = getPeriod(values);
   return (
     <>
       <div className="usage-chips">

@@ -10,17 +10,17 @@ export const analyzeOptions = { sorts: analyzeSorts, filters: ['days', 'idle'], 
 export const usageOptions = { sorts: usageSorts, filters: ['by', 'days', 'never'], memory: 'page_report' } as const;
 
 type Values = Readonly<Record<string, string | undefined>>;
-export const periodOf = ({ days }: Values): Period => periods.find((period) => period === days) ?? defaultPeriod;
+export const getPeriod = ({ days }: Values): Period => periods.find((period) => period === days) ?? defaultPeriod;
 
-export const analyzeInputOf = (list: ListRead<(typeof analyzeSorts)[number]>) => ({
+export const toAnalyzeInput = (list: ListRead<(typeof analyzeSorts)[number]>) => ({
   ...inputOfList(list),
-  days: periodOf(list.values),
+  days: getPeriod(list.values),
   ...(list.values.idle === '1' ? { idle: '1' as const } : {}),
 });
 
-export function usageInputOf(list: ListRead<(typeof usageSorts)[number]>) {
+export function toUsageInput(list: ListRead<(typeof usageSorts)[number]>) {
   const by: UsageKind = list.values.by === 'users' ? 'users' : 'reports';
-  return { ...inputOfList(list), by, days: periodOf(list.values), ...(list.values.never === '1' ? { never: '1' as const } : {}) };
+  return { ...inputOfList(list), by, days: getPeriod(list.values), ...(list.values.never === '1' ? { never: '1' as const } : {}) };
 }
 
 export const usageQuery = (input: CallInput<'GET /api/auth/usage'>) =>
@@ -46,11 +46,11 @@ export const analyzeQuery = (input: CallInput<'GET /api/auth/analyze'>) =>
 
 /** Usage of the tenants below. */
 export const loadTenantsUsage: PageLoader = ({ client, values }) => [
-  client.ensureQueryData(analyzeQuery(analyzeInputOf(readList(values, analyzeOptions)))),
+  client.ensureQueryData(analyzeQuery(toAnalyzeInput(readList(values, analyzeOptions)))),
 ];
 
 /** Usage of the unit's reports, or with an `id` of that one. */
 export const loadUsage: PageLoader = ({ client, values, id }) => [
-  client.ensureQueryData(usageQuery({ days: periodOf(values), ...(id ? { report: id } : {}) })),
-  ...(id ? [] : [client.ensureQueryData(usageListQuery(usageInputOf(readList(values, usageOptions))))]),
+  client.ensureQueryData(usageQuery({ days: getPeriod(values), ...(id ? { report: id } : {}) })),
+  ...(id ? [] : [client.ensureQueryData(usageListQuery(toUsageInput(readList(values, usageOptions))))]),
 ];

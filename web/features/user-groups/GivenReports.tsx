@@ -24,7 +24,7 @@ export function GivenReports({ id, name }: { id: string; name: string }) {
   const zone = useZone();
   const given = useGiven(id, name);
   const pathLabel = (row: Given) => [row.group, row.subgroup].filter(Boolean).join(' › ');
-  const factsOf = (row: Given) => [
+  const getFacts = (row: Given) => [
     ...(pathLabel(row) ? [pathLabel(row)] : []),
     ...(row.validUntil
       ? [t('userGroups.reports.until', { day: formatDate(language, new Date(Date.parse(row.validUntil) - 1), zone) })]
@@ -37,7 +37,7 @@ export function GivenReports({ id, name }: { id: string; name: string }) {
       <GiveReports id={id} given={given} />
       <PartList
         label={t('userGroups.tab.reports')}
-        queryOf={(part) => givenQuery({ id, ...part })}
+        toQuery={(part) => givenQuery({ id, ...part })}
         empty={t('userGroups.reports.none')}
         above={({ places }) => places.length > 0 && <Places places={places} onGive={(place) => void given.give({ places: [place] })} />}
       >
@@ -45,7 +45,7 @@ export function GivenReports({ id, name }: { id: string; name: string }) {
           <li key={row.id}>
             <SwitchRow
               label={row.title}
-              text={factsOf(row).join(' · ')}
+              text={getFacts(row).join(' · ')}
               checked={!given.leaving.has(row.id)}
               onChange={() => void given.take(row)}
             />
@@ -104,9 +104,9 @@ function GiveReports({ id, given: { give, busy } }: { id: string; given: ReturnT
     ...(data?.reports ?? []).map((report) => ({ key: `r:${report.id}`, label: report.title, detail: report.place ?? '' })),
   ];
   const known = new Map([...chosen, ...offered].map((choice) => [choice.key, choice]));
-  const idsOf = (kind: 'p' | 'r') => chosen.filter(({ key }) => key.startsWith(`${kind}:`)).map(({ key }) => key.slice(2));
+  const getIds = (kind: 'p' | 'r') => chosen.filter(({ key }) => key.startsWith(`${kind}:`)).map(({ key }) => key.slice(2));
   const submit = async () => {
-    if (await give({ reports: idsOf('r'), places: idsOf('p') })) setChosen([]);
+    if (await give({ reports: getIds('r'), places: getIds('p') })) setChosen([]);
   };
   return (
     <section className="user-group-add" aria-label={t('userGroups.give.title')}>

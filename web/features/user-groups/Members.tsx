@@ -19,7 +19,7 @@ export function Members({ id }: { id: string }) {
       <AddMembers id={id} members={members} />
       <PartList
         label={t('userGroups.tab.members')}
-        queryOf={(part) => membersQuery({ id, ...part })}
+        toQuery={(part) => membersQuery({ id, ...part })}
         empty={t('userGroups.members.none')}
         above={({ total }, search) => total > 0 && <MembersFile id={id} search={search} />}
       >

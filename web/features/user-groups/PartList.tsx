@@ -11,7 +11,7 @@ import { Pagination } from '../../ui/table/Pagination.tsx';
 type Part = { items: unknown[]; pages: number; total: number };
 type Props<Answer extends Part, Key extends QueryKey> = {
   label: string;
-  queryOf: (part: { page: number; search: string }) => ReadOptions<Answer, Key>;
+  toQuery: (part: { page: number; search: string }) => ReadOptions<Answer, Key>;
   empty: string;
   /** Above the list, with what was read for which search. */
   above?: (answer: Answer, search: string) => ReactNode;
@@ -29,12 +29,12 @@ export function PartList<Answer extends Part, Key extends QueryKey>(props: Props
   );
 }
 
-function Rows<Answer extends Part, Key extends QueryKey>({ label, queryOf, empty, above, children }: Props<Answer, Key>) {
+function Rows<Answer extends Part, Key extends QueryKey>({ label, toQuery, empty, above, children }: Props<Answer, Key>) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const [page, setPage] = useState(1);
   const [search] = useDebouncedValue(typed.trim(), settleMs);
-  const { data } = useRead(queryOf({ page, search }));
+  const { data } = useRead(toQuery({ page, search }));
   return (
     <>
       {above?.(data, search)}

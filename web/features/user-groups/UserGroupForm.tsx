@@ -1,6 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { pick, recordOf } from '../../../domain/fields/fields.ts';
+import { buildRecord, pick } from '../../../domain/fields/fields.ts';
 import { textNames, type UserGroupDraft, userGroupFields, userGroupTexts } from '../../../domain/user-groups/fields.ts';
 import { maxNameLength } from '../../../domain/user-groups/limits.ts';
 import { call } from '../../app/data/api.ts';
@@ -51,7 +51,7 @@ export function UserGroupForm(props: FormProps) {
   const form = useForm({
     start: {
       name: record?.name ?? (source ? t('userGroups.copyOf', { name: source.name }).slice(0, maxNameLength) : ''),
-      ...recordOf(textNames, (name) => record?.[name] ?? ''),
+      ...buildRecord(textNames, (name) => record?.[name] ?? ''),
     } satisfies UserGroupDraft,
     version: record?.version ?? 0,
     problems: ({ name }) => (name.trim() ? {} : { name: t('ui.form.required', { name: t('userGroups.form.name') }) }),
@@ -126,7 +126,7 @@ export function UserGroupForm(props: FormProps) {
               form.forget('name');
               form.set('name', event.currentTarget.value);
             }}
-            error={form.errorOf('name')}
+            error={form.getError('name')}
             maxLength={maxNameLength}
             autoComplete="off"
           />

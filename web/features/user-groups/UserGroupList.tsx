@@ -14,7 +14,7 @@ import { IconCopy, IconHistory, IconPencil, IconReportAnalytics, IconRestore, Ic
 import type { BulkAction, RowAction } from '../../ui/table/types.ts';
 import { ListViews, useListViews } from '../list-views/index.ts';
 import { basePath, type Tab, type UserGroupsAddress } from './address.ts';
-import { columnsOf } from './columns.tsx';
+import { getColumns } from './columns.tsx';
 import { listQuery } from './loader.ts';
 import type { Row } from './queries.ts';
 import { useChangeUserGroups } from './use-change-user-groups.ts';
@@ -76,7 +76,7 @@ export function UserGroupList({ address, onDelete }: Props) {
       },
     ];
   };
-  const columns = columnsOf({ t, language, zone, hrefOf: (row) => hrefWith({ id: row.id, tab: undefined }) });
+  const columns = getColumns({ t, language, zone, getHref: (row) => hrefWith({ id: row.id, tab: undefined }) });
   const file = useTableFile((part) => call('GET /api/auth/user-groups/export', { ...filter, part }), { columns, choice: saved.choice });
   return (
     <ListTable

@@ -6,7 +6,7 @@ import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconUsersPlus } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { type Tab, tabOf, useUserGroupsAddress } from './address.ts';
+import { getTab, type Tab, useUserGroupsAddress } from './address.ts';
 import type { Row } from './queries.ts';
 import { UserGroupList } from './UserGroupList.tsx';
 import './user-groups.css';
@@ -42,7 +42,7 @@ export function UserGroupsPage() {
             id={shown.id}
             from={shown.from}
             opened={opened}
-            tab={tabOf(list.values.tab)}
+            tab={getTab(list.values.tab)}
             onTab={(next: Tab) => list.change({ tab: next === 'data' ? undefined : next }, { replace: true })}
             onCreated={(created) => list.change({ id: created, tab: 'members', new: undefined, from: undefined }, { replace: true })}
             onClose={() => list.change({ id: undefined, new: undefined, from: undefined, tab: undefined })}

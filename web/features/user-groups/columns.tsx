@@ -7,16 +7,16 @@ import type { Column } from '../../ui/table/types.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
 import type { Row } from './queries.ts';
 
-type Words = { t: Translate; language: Language; zone: string; hrefOf: (row: Row) => string };
+type Words = { t: Translate; language: Language; zone: string; getHref: (row: Row) => string };
 
-export const columnsOf = ({ t, language, zone, hrefOf }: Words): Column<Row>[] => [
+export const getColumns = ({ t, language, zone, getHref }: Words): Column<Row>[] => [
   {
     id: 'name',
     header: t('userGroups.column.name'),
     rowHeader: true,
     sortable: true,
     phone: 'name',
-    cell: (row) => <UiLink href={hrefOf(row)}>{row.name}</UiLink>,
+    cell: (row) => <UiLink href={getHref(row)}>{row.name}</UiLink>,
   },
   ...textNames.map((name) => ({
     id: name,

@@ -7,7 +7,7 @@ import type { PageLoader } from '../../app/routes/page-loader.ts';
 export const userGroupsKey = ['user-groups'] as const;
 export const listOptions = { sorts: userGroupSorts, filters: ['view'] };
 
-export function inputOf(list: ListRead<(typeof userGroupSorts)[number]>) {
+export function toInput(list: ListRead<(typeof userGroupSorts)[number]>) {
   const view: UserGroupView = userGroupViews.find((each) => each === list.values.view) ?? 'all';
   return { ...inputOfList(list), view };
 }
@@ -19,5 +19,5 @@ export const listQuery = (input: CallInput<'GET /api/auth/user-groups'>) =>
   });
 
 export const loadUserGroups: PageLoader = ({ client, values }) => [
-  client.ensureQueryData(listQuery(inputOf(readList(values, listOptions)))),
+  client.ensureQueryData(listQuery(toInput(readList(values, listOptions)))),
 ];

@@ -22,7 +22,7 @@ import type { Address } from './use-import-address.ts';
 import { useResult } from './use-result.ts';
 import { stateTones, stateWord } from './words.ts';
 
-const stepOf = ({ state }: EndedImport) => (state === 'mapping' ? 2 : state === 'review' ? 3 : 4);
+const getStep = ({ state }: EndedImport) => (state === 'mapping' ? 2 : state === 'review' ? 3 : 4);
 
 /** All earlier imports and those still being prepared; each can be opened again. */
 export function ImportHistory({ address }: { address: Address }) {
@@ -31,7 +31,7 @@ export function ImportHistory({ address }: { address: Address }) {
   const zone = useZone();
   const list = useListState(pastSize, importSorts);
   const { download } = useResult();
-  const open = (row: EndedImport) => address.go(stepOf(row), { id: row.id });
+  const open = (row: EndedImport) => address.go(getStep(row), { id: row.id });
   const forget = async (row: EndedImport) => {
     const agreed = await confirm({
       title: t('userImport.forgetAsk', { name: row.name }),

@@ -28,13 +28,13 @@ export function MapStep({ whole, address }: { whole: UserImport; address: Addres
   const [choices, setChoices] = useState(whole.choices);
   const { save, busy, problem, clear } = useSave();
   const [tried, setTried] = useState(whole.state === 'review');
-  const nameOf = (target: string) => {
+  const getName = (target: string) => {
     const pattern = whole.custom.find(({ key }) => key === target)?.pattern;
     return fieldName(t, target, whole.custom) + (pattern ? ` (${pattern})` : '');
   };
   const required = whole.custom.filter((field) => field.required).map(({ key }) => key);
   const wrong = mappingProblems(mapping, required);
-  const missing = wrong.filter(({ code }) => code === 'missing').map(({ target }) => nameOf(target));
+  const missing = wrong.filter(({ code }) => code === 'missing').map(({ target }) => getName(target));
   const targets = [
     {
       group: t('userImport.personGroup'),

@@ -20,7 +20,7 @@ import './user-imports.css';
 import './import-rows.css';
 
 /** The steps available for an import in its state: a running or finished one has only the last. */
-function stepsOf(whole: UserImport | null): StepNumber[] {
+function getSteps(whole: UserImport | null): StepNumber[] {
   if (!whole) return [1];
   if (whole.state === 'mapping') return [1, 2];
   return whole.state === 'review' ? [1, 2, 3, 4] : [4];
@@ -80,7 +80,7 @@ type WizardProps = { whole: UserImport | null; address: Address; children: (step
 /** Head and steps of the wizard; the step of the address if the import has it, else its last. */
 function Wizard({ whole, address, children }: WizardProps) {
   const { t } = useTranslation();
-  const open = stepsOf(whole);
+  const open = getSteps(whole);
   const step = open.includes(address.step) ? address.step : (open.at(-1) ?? 1);
   const text = !whole
     ? t('userImport.text')

@@ -46,4 +46,4 @@ export const stateTones: Record<EndedImport['state'], Tone> = {
   done: 'ok',
   cancelled: 'warn',
 };
-export const stateWord = (t: Translate, state: EndedImport['state']): string => t(`userImport.stateOf.${state}`);
+export const stateWord = (t: Translate, state: EndedImport['state']): string => t(`userImport.getState.${state}`);

@@ -50,12 +50,12 @@ export function useActiveFilters(address: UsersAddress): ActiveFilter[] {
     const value = filter[field];
     if (!value) return [];
     const label = options[field].find((option) => option.value === value)?.label ?? (field === 'group' ? '…' : value);
-    return [{ id: field, label: `${t(`users.column.${wordOf(field)}`)}: ${label}`, onRemove: () => list.refine({ [field]: undefined }) }];
+    return [{ id: field, label: `${t(`users.column.${getWord(field)}`)}: ${label}`, onRemove: () => list.refine({ [field]: undefined }) }];
   });
   return [...chosen, ...signed];
 }
 
-const wordOf = (field: Field) => (field === 'group' ? 'groups' : field === 'flag' ? 'flags' : field);
+const getWord = (field: Field) => (field === 'group' ? 'groups' : field === 'flag' ? 'flags' : field);
 
 /** Adds filters: one value each, and a date range for the last sign-in. */
 export function UserFilters({ address }: { address: UsersAddress }) {
@@ -78,7 +78,7 @@ export function UserFilters({ address }: { address: UsersAddress }) {
               .map((field) => (
                 <Select
                   key={field}
-                  label={t(`users.column.${wordOf(field)}`)}
+                  label={t(`users.column.${getWord(field)}`)}
                   data={options[field]}
                   value={filter[field] ?? null}
                   onChange={(value) => list.refine({ [field]: value ?? undefined })}

@@ -23,32 +23,32 @@ import type { BulkAction, RowAction } from '../../ui/table/types.ts';
 import { CustomFilterButton, customChips, customColumns, useCustomFields } from '../custom-fields/index.ts';
 import { ListViews, useListViews } from '../list-views/index.ts';
 import { type Asking, type Chosen, namedBy } from './asked.ts';
-import { columnsOf, hiddenColumns, withAddress } from './columns.tsx';
-import { customOf } from './custom-values.ts';
+import { getColumns, hiddenColumns, withAddress } from './columns.tsx';
+import { getCustom } from './custom-values.ts';
 import { type ListAnswer, type ListInput, listQuery } from './loader.ts';
 import { knownRows, type UserRow } from './queries.ts';
 import { UserFilters, useActiveFilters } from './UserFilters.tsx';
 import { useChangeUsers } from './use-change-users.ts';
-import { parametersOf, type UsersAddress } from './use-users-address.ts';
+import { getParameters, type UsersAddress } from './use-users-address.ts';
 import { ViewChips } from './ViewChips.tsx';
 
 type ShownRow = Omit<UserRow, 'custom'> & { custom: CustomValues };
 /** The rows with the values of custom fields as the columns expect them. */
 const withCustom = (answer: ListAnswer) => ({
   ...answer,
-  items: answer.items.map((row): ShownRow => ({ ...row, custom: customOf(row.custom) })),
+  items: answer.items.map((row): ShownRow => ({ ...row, custom: getCustom(row.custom) })),
 });
 const shownQuery = (input: ListInput) => ({ ...listQuery(input), select: withCustom });
 type Props = {
   address: UsersAddress;
-  actionsOf: (row: UserRow, done: () => void) => readonly RowAction[];
+  getActions: (row: UserRow, done: () => void) => readonly RowAction[];
   onAsk: (asking: Asking) => void;
   onCreate: () => void;
   onImport: (() => void) | undefined;
 };
 
 /** The list of users in all its states; all filters are in the address. */
-export function UserList({ address, actionsOf, onAsk, onCreate, onImport }: Props) {
+export function UserList({ address, getActions, onAsk, onCreate, onImport }: Props) {
   const { t, language } = useTranslation();
   const zone = useZone();
   const path = usePathname();
@@ -64,12 +64,12 @@ export function UserList({ address, actionsOf, onAsk, onCreate, onImport }: Prop
   // Who is looked for because their identity is missing is opened where it is set.
   const firstTab = view === 'unidentified' ? 'groups' : undefined;
   const open = (row: UserRow) => list.change({ id: row.id, tab: firstTab, new: undefined });
-  const ownColumns = columnsOf({
+  const ownColumns = getColumns({
     t,
     language,
     zone,
     now: new Date(),
-    hrefOf: (row, tab = firstTab) => hrefWith({ id: row.id, tab }),
+    getHref: (row, tab = firstTab) => hrefWith({ id: row.id, tab }),
   });
   const columns = [...ownColumns, ...customColumns<ShownRow>(custom.fields, { language, own: custom.own })];
   const file = useTableFile(
@@ -146,7 +146,7 @@ export function UserList({ address, actionsOf, onAsk, onCreate, onImport }: Prop
           <ViewChips
             view={saved.current ? null : view}
             counts={answer?.counts}
-            hrefOf={(next) => hrefWith({ ...parametersOf(next), page: undefined, saved: undefined })}
+            getHref={(next) => hrefWith({ ...getParameters(next), page: undefined, saved: undefined })}
           />
         </ListViews>
       )}
@@ -168,7 +168,7 @@ export function UserList({ address, actionsOf, onAsk, onCreate, onImport }: Prop
       saved={saved}
       allOf={filter}
       bulkActions={bulkActions}
-      rowActions={actionsOf}
+      rowActions={getActions}
       onOpen={open}
       onCreate={onCreate}
       empty={

@@ -24,7 +24,7 @@ import type { RowAction } from '../../ui/table/types.ts';
 import { useInertWhileSaving } from '../../ui/use-inert-while-saving.ts';
 import { ViewerState } from '../../ui/ViewerState.tsx';
 import type { Asking } from './asked.ts';
-import { tabOf, type UserTab, userTabs } from './draft.ts';
+import { getTab, type UserTab, userTabs } from './draft.ts';
 import { oneQuery } from './loader.ts';
 import type { OneUser, UserRow } from './queries.ts';
 import { panels } from './tabs/panels.ts';
@@ -36,7 +36,7 @@ type Props = {
   /** Null adds a user. */
   id: string | null;
   crumbs: readonly { label: string; href?: string }[];
-  actionsOf: (row: UserRow) => readonly RowAction[];
+  getActions: (row: UserRow) => readonly RowAction[];
   onAsk: (asking: Asking) => void;
   onAdded: (id: string) => void;
   onBack: () => void;
@@ -113,7 +113,7 @@ function Missing({ error, onRetry, crumbs, onBack }: Pick<Props, 'crumbs' | 'onB
 
 type PageProps = Props & { user: OneUser | null; form: UserForm; title: string };
 
-function Page({ user, form, title, actionsOf, onAsk, onBack }: PageProps) {
+function Page({ user, form, title, getActions, onAsk, onBack }: PageProps) {
   const { t } = useTranslation();
   const change = useSetSearch();
   const { tab: wanted } = useSearchValues();
@@ -135,7 +135,7 @@ function Page({ user, form, title, actionsOf, onAsk, onBack }: PageProps) {
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, [save]);
-  const where = [...new Set(form.changed.map((field) => t(`users.tab.${tabOf(field)}`)))].join(', ');
+  const where = [...new Set(form.changed.map((field) => t(`users.tab.${getTab(field)}`)))].join(', ');
   return (
     <div ref={page} className="page users-page user-form">
       <PageHeader
@@ -149,7 +149,7 @@ function Page({ user, form, title, actionsOf, onAsk, onBack }: PageProps) {
               <Button icon={IconCopy} onClick={() => onAsk({ what: 'duplicate', row: user })}>
                 {t('users.action.duplicate')}
               </Button>
-              <RowMenu name={user.name} actions={actionsOf(user).filter(({ id }) => id !== 'duplicate')} />
+              <RowMenu name={user.name} actions={getActions(user).filter(({ id }) => id !== 'duplicate')} />
             </>
           )
         }

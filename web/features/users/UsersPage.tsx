@@ -20,7 +20,7 @@ import type { RowAction } from '../../ui/table/types.ts';
 import { type Asking, chosenRows } from './asked.ts';
 import { choicesQuery } from './loader.ts';
 import type { UserRow } from './queries.ts';
-import { userActionsOf } from './row-actions.ts';
+import { getUserActions } from './row-actions.ts';
 import { UserList } from './UserList.tsx';
 import { useChangeUsers } from './use-change-users.ts';
 import { useUsersAddress } from './use-users-address.ts';
@@ -49,7 +49,7 @@ export function UsersPage({ onImport }: { onImport?: () => void }) {
   const actionsFor =
     (inList: boolean) =>
     (row: UserRow, done?: () => void): readonly RowAction[] =>
-      userActionsOf(row, {
+      getUserActions(row, {
         t,
         open: inList ? open : undefined,
         duplicate: (which) => ask({ what: 'duplicate', row: which }),
@@ -70,7 +70,7 @@ export function UsersPage({ onImport }: { onImport?: () => void }) {
       {one === undefined ? (
         <ListPage
           address={address}
-          actionsOf={actionsFor(true)}
+          getActions={actionsFor(true)}
           onAsk={ask}
           onCreate={() => list.change({ new: '1', id: undefined, tab: undefined })}
           onImport={onImport}
@@ -82,7 +82,7 @@ export function UsersPage({ onImport }: { onImport?: () => void }) {
             key={one ?? 'new'}
             id={one}
             crumbs={crumbs}
-            actionsOf={actionsFor(false)}
+            getActions={actionsFor(false)}
             onAsk={ask}
             onAdded={(added) => list.change({ id: added, new: undefined, tab: undefined }, { replace: true })}
             onBack={back}

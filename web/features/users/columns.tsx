@@ -1,4 +1,4 @@
-import { keysOf, recordOf } from '../../../domain/fields/fields.ts';
+import { buildRecord, getKeys } from '../../../domain/fields/fields.ts';
 import { formatDate, formatDateTime } from '../../../domain/format/date.ts';
 import { formatWhen } from '../../../domain/format/relative.ts';
 import type { Language } from '../../../domain/session/languages.ts';
@@ -14,15 +14,15 @@ import type { Column, ColumnChoice } from '../../ui/table/types.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
 import type { UserTab } from './draft.ts';
 import type { UserRow } from './queries.ts';
-import { addressOf, flagWord, languageNames, positionWord, profileWord } from './words.ts';
+import { flagWord, getAddress, languageNames, positionWord, profileWord } from './words.ts';
 
-type Words = { t: Translate; language: Language; zone: string; now: Date; hrefOf: (row: UserRow, tab?: UserTab) => string };
+type Words = { t: Translate; language: Language; zone: string; now: Date; getHref: (row: UserRow, tab?: UserTab) => string };
 
 /** Columns hidden by default. */
 export const hiddenColumns = ['email', 'phone', 'position', 'language', 'flags', 'factor', 'expires', 'created'] as const;
 
 /** The columns of users; a phone shows name, status and last sign-in. The ids are those of the exported file. */
-export function columnsOf({ t, language, zone, now, hrefOf }: Words): Column<UserRow>[] {
+export function getColumns({ t, language, zone, now, getHref }: Words): Column<UserRow>[] {
   const when = (at: string | null, never: string) =>
     at ? (
       <time className="num" dateTime={at} data-tip={formatDateTime(language, new Date(at), zone)}>
@@ -41,17 +41,17 @@ export function columnsOf({ t, language, zone, now, hrefOf }: Words): Column<Use
         <span className="user-cell">
           <Avatar name={row.name} picture={row.picture} />
           <span className="user-words">
-            <UiLink href={hrefOf(row)}>{row.name}</UiLink>
+            <UiLink href={getHref(row)}>{row.name}</UiLink>
             <span className="muted tiny">
-              <Breakable text={addressOf(row, t)} />
+              <Breakable text={getAddress(row, t)} />
             </span>
           </span>
         </span>
       ),
     },
-    email: { header: t('users.column.email'), sortable: true, muted: true, cell: (row) => <Breakable text={addressOf(row, t)} /> },
+    email: { header: t('users.column.email'), sortable: true, muted: true, cell: (row) => <Breakable text={getAddress(row, t)} /> },
     profile: { header: t('users.column.profile'), cell: (row) => profileWord(row.profile, t) },
-    ...recordOf(textNames, (name) => ({ header: t(`users.column.${name}`), cell: (row: UserRow) => row[name] ?? '–' })),
+    ...buildRecord(textNames, (name) => ({ header: t(`users.column.${name}`), cell: (row: UserRow) => row[name] ?? '–' })),
     groups: {
       header: t('users.column.groups'),
       muted: true,
@@ -68,7 +68,7 @@ export function columnsOf({ t, language, zone, now, hrefOf }: Words): Column<Use
           </span>
           {row.lacksIdentity && !row.undoUntil && (
             // It is set on the tab of groups.
-            <UiLink href={hrefOf(row, 'groups')} aria-label={t('users.unidentified.set')} data-tip={t('users.unidentified.help')}>
+            <UiLink href={getHref(row, 'groups')} aria-label={t('users.unidentified.set')} data-tip={t('users.unidentified.help')}>
               <Badge tone="warn">{t('users.unidentified')}</Badge>
             </UiLink>
           )}
@@ -125,7 +125,7 @@ export function columnsOf({ t, language, zone, now, hrefOf }: Words): Column<Use
       cell: (row) => <span className="num">{formatDate(language, new Date(row.createdAt), zone)}</span>,
     },
   };
-  return keysOf(columns).map((id) => ({ id, ...columns[id] }));
+  return getKeys(columns).map((id) => ({ id, ...columns[id] }));
 }
 
 /** The columns of an exported file: the e-mail address, shown under the name in the list, is a separate column there. */

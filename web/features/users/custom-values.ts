@@ -1,7 +1,7 @@
 import type { CustomField, CustomValue, CustomValues } from '../../../domain/custom-fields/field.ts';
 
 /** Custom values in the format of their rules: empty ones are absent, numbers are text. */
-export const customOf = (values: Readonly<Record<string, unknown>>): CustomValues =>
+export const getCustom = (values: Readonly<Record<string, unknown>>): CustomValues =>
   Object.fromEntries(
     Object.entries(values)
       .filter(([, value]) => value !== null && value !== undefined && value !== '')

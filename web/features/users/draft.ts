@@ -1,5 +1,5 @@
 import type { Profile } from '../../../domain/access/profile.ts';
-import { recordOf } from '../../../domain/fields/fields.ts';
+import { buildRecord } from '../../../domain/fields/fields.ts';
 import { keptHours } from '../../../domain/users/access-hours.ts';
 import { textNames, type UserDraft, type UserField, userFields } from '../../../domain/users/fields.ts';
 import type { TenantKind } from '../../../domain/users/person.ts';
@@ -14,7 +14,7 @@ const tabs = {
   email: 'data',
   phone: 'data',
   profile: 'data',
-  ...recordOf(textNames, () => 'data' as const),
+  ...buildRecord(textNames, () => 'data' as const),
   position: 'data',
   positionOther: 'data',
   flags: 'access',
@@ -33,18 +33,18 @@ const tabs = {
 } as const satisfies Record<UserField, UserTab>;
 export type FieldOf<Tab extends UserTab> = { [Field in UserField]: (typeof tabs)[Field] extends Tab ? Field : never }[UserField];
 /** The fields of a tab, in the order of the form. */
-export const fieldsOf = <Tab extends UserTab>(tab: Tab) => userFields.filter((field): field is FieldOf<Tab> => tabs[field] === tab);
+export const getFields = <Tab extends UserTab>(tab: Tab) => userFields.filter((field): field is FieldOf<Tab> => tabs[field] === tab);
 
 /** The tab of a field; a custom field is named by its key. */
 // Any other name falls back to 'data'.
-export const tabOf = (field: string): UserTab => (field.startsWith('custom.') ? 'custom' : (tabs[field as UserField] ?? 'data'));
+export const getTab = (field: string): UserTab => (field.startsWith('custom.') ? 'custom' : (tabs[field as UserField] ?? 'data'));
 
-export const draftOf = (user: OneUser): UserDraft => ({
+export const toDraft = (user: OneUser): UserDraft => ({
   name: user.name,
   email: user.email,
   phone: user.phone,
   profile: user.profile,
-  ...recordOf(textNames, (name) => user[name] ?? ''),
+  ...buildRecord(textNames, (name) => user[name] ?? ''),
   position: user.position,
   positionOther: user.positionOther ?? '',
   language: user.language,

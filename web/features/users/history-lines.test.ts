@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Translate } from '../../i18n.ts';
-import { historyLines, verbOf } from './history-lines.ts';
+import { getVerb, historyLines } from './history-lines.ts';
 
 const t: Translate = (key, vars) => (vars ? `${key} ${Object.values(vars).join(' | ')}` : key);
 const lines = (before: Record<string, unknown>, after: Record<string, unknown>) =>
@@ -20,7 +20,7 @@ test('unchanged fields are not shown', () => {
 });
 
 test('what was set for several users at once has its value of before', () => {
-  expect(['user.setExpiry', 'user.setFlag', 'user.unheard_of'].map(verbOf)).toEqual(['setExpiry', 'setFlag', 'other']);
+  expect(['user.setExpiry', 'user.setFlag', 'user.unheard_of'].map(getVerb)).toEqual(['setExpiry', 'setFlag', 'other']);
   expect(lines({ on: false }, { flag: 'support', on: true })).toEqual([
     'users.history.change audit.value.flags.support | users.history.off | users.history.on',
   ]);

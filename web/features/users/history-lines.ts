@@ -35,7 +35,7 @@ const verbs = [
 export type Verb = (typeof verbs)[number] | 'other';
 
 /** The user's action, from the name of an audit row such as `user.edit`. */
-export function verbOf(what: string): Verb {
+export function getVerb(what: string): Verb {
   const verb = what.split('.').at(-1);
   return verbs.find((each) => each === verb) ?? 'other';
 }
@@ -49,7 +49,7 @@ const told = (field: string, value: AuditValue, { t, language, zone }: Words): s
 const isNothing = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
 
-function wordOf(field: string, value: unknown, words: Words): string {
+function getWord(field: string, value: unknown, words: Words): string {
   const { t } = words;
   if (isNothing(value)) return t('users.history.nothing');
   if (typeof value === 'boolean') return t(value ? 'users.history.on' : 'users.history.off');
@@ -62,14 +62,14 @@ function wordOf(field: string, value: unknown, words: Words): string {
 /** Describes a change in sentences; leaves out unchanged fields. */
 export function historyLines(before: Facts, after: Facts, words: Words): string[] {
   const { t } = words;
-  const changeOf = (field: string, name: string) => {
-    const [old, fresh] = [wordOf(field, before[field], words), wordOf(field, after[field], words)];
+  const getChange = (field: string, name: string) => {
+    const [old, fresh] = [getWord(field, before[field], words), getWord(field, after[field], words)];
     return field in before
       ? t('users.history.change', { name, before: old, after: fresh })
       : t('users.history.set', { name, after: fresh });
   };
   // One permission given to or taken from several users at once.
-  const one = typeof after.flag === 'string' && 'on' in after ? [changeOf('on', told('flag', after.flag, words))] : [];
+  const one = typeof after.flag === 'string' && 'on' in after ? [getChange('on', told('flag', after.flag, words))] : [];
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((field) => field in after && JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null))
     .flatMap((field) => {
@@ -77,7 +77,7 @@ export function historyLines(before: Facts, after: Facts, words: Words): string[
       // For a new user, false and empty values are left out.
       if (!known || (!(field in before) && (after[field] === false || isNothing(after[field])))) return [];
       const name = known === 'status' ? t('users.column.status') : known === 'reason' ? t('users.reason') : t(`users.field.${known}`);
-      return [changeOf(field, name)];
+      return [getChange(field, name)];
     });
   return [...one, ...fields];
 }

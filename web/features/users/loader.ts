@@ -43,14 +43,14 @@ const idShape = /^[0-9a-f-]{36}$/;
 type Values = Readonly<Record<string, string | undefined>>;
 
 /** The view in an address; the views' parameters are mutually exclusive. */
-export function viewOf(values: Values): View {
+export function getView(values: Values): View {
   const named = (['removed', 'invited', 'never', 'expiring', 'unidentified'] as const).find((each) => values[each] === '1');
   return named ?? oneOf(statuses, values.status) ?? 'all';
 }
 
 /** The endpoints' filters, read from the address; invalid values count as absent. */
-export function filterOf(values: Values, search: string): Filter {
-  const view = viewOf(values);
+export function getFilter(values: Values, search: string): Filter {
+  const view = getView(values);
   const status = oneOf(statuses, view);
   const profile = oneOf(['a2m', 'master', 'admin', 'user'] as const, values.profile);
   const position = oneOf(positions, values.position);
@@ -73,9 +73,9 @@ export function filterOf(values: Values, search: string): Filter {
   };
 }
 
-export const inputOf = (list: ListRead<(typeof userSorts)[number]>): ListInput => ({
+export const toInput = (list: ListRead<(typeof userSorts)[number]>): ListInput => ({
   ...inputOfList(list),
-  ...filterOf(list.values, list.search),
+  ...getFilter(list.values, list.search),
 });
 
 export const listQuery = (input: ListInput) =>
@@ -103,5 +103,5 @@ export const loadUsers: PageLoader = ({ client, values }) => {
   const { id, new: adding } = values;
   const choices = client.ensureQueryData(choicesQuery);
   if (adding === '1') return [choices];
-  return [choices, id ? client.ensureQueryData(oneQuery(id)) : client.ensureQueryData(listQuery(inputOf(readList(values, listOptions))))];
+  return [choices, id ? client.ensureQueryData(oneQuery(id)) : client.ensureQueryData(listQuery(toInput(readList(values, listOptions))))];
 };

@@ -38,7 +38,7 @@ type Does = {
 };
 
 /** The actions of a user, in the list and on their page. */
-export function userActionsOf(row: UserRow, { t, open, duplicate, invite, status, remove, restore, more }: Does): RowAction[] {
+export function getUserActions(row: UserRow, { t, open, duplicate, invite, status, remove, restore, more }: Does): RowAction[] {
   if (row.undoUntil) return [{ id: 'restore', label: t('users.action.restore'), icon: IconRestore, onClick: () => restore(row) }];
   const self = row.isMe ? t('users.self') : null;
   return [

@@ -1,6 +1,6 @@
 import { statuses } from '../../../domain/users/person.ts';
 import { useListAddress } from '../../app/address/list-address.ts';
-import { filterOf, inputOf, listOptions, oneOf, type View, viewOf } from './loader.ts';
+import { getFilter, getView, listOptions, oneOf, toInput, type View } from './loader.ts';
 
 const noView = {
   status: undefined,
@@ -10,7 +10,7 @@ const noView = {
   expiring: undefined,
   unidentified: undefined,
 };
-export const parametersOf = (view: View): Record<string, string | undefined> => ({
+export const getParameters = (view: View): Record<string, string | undefined> => ({
   ...noView,
   ...(oneOf(statuses, view) ? { status: view } : view === 'all' ? {} : { [view]: '1' }),
 });
@@ -18,7 +18,7 @@ export const parametersOf = (view: View): Record<string, string | undefined> => 
 /** The state of the user list, read from its address. */
 export function useUsersAddress() {
   const list = useListAddress(listOptions);
-  return { list, view: viewOf(list.values), filter: filterOf(list.values, list.search), input: inputOf(list) };
+  return { list, view: getView(list.values), filter: getFilter(list.values, list.search), input: toInput(list) };
 }
 
 export type UsersAddress = ReturnType<typeof useUsersAddress>;

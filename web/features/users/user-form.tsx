@@ -14,8 +14,8 @@ import { focusFirstWrong } from '../../ui/form-errors.ts';
 import { toast } from '../../ui/toast.ts';
 import { problemTexts, useForm } from '../../ui/use-form.ts';
 import { useCustomFields } from '../custom-fields/index.ts';
-import { customOf, inForce } from './custom-values.ts';
-import { draftOf, draftProblems, sameField, tabOf } from './draft.ts';
+import { getCustom, inForce } from './custom-values.ts';
+import { draftProblems, getTab, sameField, toDraft } from './draft.ts';
 import { choicesQuery, oneQuery, userKeys } from './loader.ts';
 import { type OneUser, refreshUsers } from './queries.ts';
 import { usePhone } from './use-phone.ts';
@@ -23,7 +23,7 @@ import { usePhone } from './use-phone.ts';
 type Options = { user: OneUser | null; onAdded: (id: string) => void };
 
 /** One form over several tabs: the draft overlays the server's version, and is saved as a whole. */
-function useFormOf({ user, onAdded }: Options) {
+function useOwnForm({ user, onAdded }: Options) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const change = useSetSearch();
@@ -35,14 +35,14 @@ function useFormOf({ user, onAdded }: Options) {
   const profile = who?.profile ?? 'user';
   const standard = choices.profiles.at(-1);
   const { fields } = useCustomFields('user');
-  const customProblemsOf = (draft: UserDraft, base: UserDraft) =>
-    checkValues({ fields, input: inForce(draft.custom, fields), before: user ? customOf(base.custom) : null, by: 'admin' }).problems;
+  const getCustomProblems = (draft: UserDraft, base: UserDraft) =>
+    checkValues({ fields, input: inForce(draft.custom, fields), before: user ? getCustom(base.custom) : null, by: 'admin' }).problems;
   const form = useForm<UserDraft, string>({
-    start: user ? draftOf(user) : emptyDraft(standard ?? profile),
+    start: user ? toDraft(user) : emptyDraft(standard ?? profile),
     version: user?.version ?? 0,
     problems(draft, base) {
       const own = draftProblems(draft, profile, (text) => phone.read(text, choices.country));
-      const isCustomWrong = Object.keys(customProblemsOf(draft, base)).length > 0;
+      const isCustomWrong = Object.keys(getCustomProblems(draft, base)).length > 0;
       return problemTexts({ ...own, ...(isCustomWrong && { custom: 'invalid' as const }) }, (problem, field) =>
         t(problem === 'too_long' ? 'ui.form.invalid' : `ui.form.${problem}`, { name: t(`users.field.${field}`) }),
       );
@@ -51,10 +51,10 @@ function useFormOf({ user, onAdded }: Options) {
   });
   const { draft, changed } = form;
   // A newer version replaces an unedited form at once; an edited one only when the administrator asks for it.
-  if (user && form.version !== user.version && !form.dirty) form.load(draftOf(user), user.version);
+  if (user && form.version !== user.version && !form.dirty) form.load(toDraft(user), user.version);
   if (!user && standard && draft.profile !== standard && !form.dirty) form.load(emptyDraft(standard));
   const showField = (field: string) => {
-    change({ tab: tabOf(field) }, { replace: true });
+    change({ tab: getTab(field) }, { replace: true });
     focusFirstWrong();
   };
   const { save, busy, problem, clear } = useSave({
@@ -64,7 +64,7 @@ function useFormOf({ user, onAdded }: Options) {
       showField(name);
     },
   });
-  const customProblems = customProblemsOf(draft, form.base);
+  const customProblems = getCustomProblems(draft, form.base);
 
   const invites = invite ?? choices.invites;
   const discard = () => {
@@ -107,7 +107,7 @@ function useFormOf({ user, onAdded }: Options) {
       return agreed ? edit(saved, true) : undefined;
     }
     const fresh = await client.fetchQuery({ ...oneQuery(saved.id), staleTime: 0 });
-    form.settle(draft, draftOf(fresh), fresh.version);
+    form.settle(draft, toDraft(fresh), fresh.version);
     setLeft(new Set());
     await refreshUsers(client);
     toast.success(t('users.saved'), { text: draft.name.trim() });
@@ -133,9 +133,9 @@ function useFormOf({ user, onAdded }: Options) {
     forget: form.forget,
     /** A field is validated on blur, then on every change. */
     leave: (field: UserField) => setLeft((before) => new Set([...before, field])),
-    errorOf(field: UserField): string | undefined {
+    getError(field: UserField): string | undefined {
       const isJudged = left.has(field) && (changed.includes(field) || !user);
-      return (isJudged ? form.problems[field] : undefined) ?? form.errorOf(field);
+      return (isJudged ? form.problems[field] : undefined) ?? form.getError(field);
     },
     discard,
     /** A part of this user was saved outside the form, such as the picture: the draft continues on the new version. */
@@ -147,7 +147,7 @@ function useFormOf({ user, onAdded }: Options) {
     async reload() {
       if (!user) return;
       const fresh = await client.fetchQuery({ ...oneQuery(user.id), staleTime: 0 });
-      form.rebase(draftOf(fresh), fresh.version);
+      form.rebase(toDraft(fresh), fresh.version);
       clear();
     },
     async save() {
@@ -156,7 +156,7 @@ function useFormOf({ user, onAdded }: Options) {
         const [wrong = ''] = Object.keys(form.problems);
         // A new user's required fields are on the first tab.
         const required = Object.keys(customProblems).every((key) => fields.some((field) => field.key === key && field.required));
-        change({ tab: !user && wrong === 'custom' && required ? 'data' : tabOf(wrong) }, { replace: true });
+        change({ tab: !user && wrong === 'custom' && required ? 'data' : getTab(wrong) }, { replace: true });
         focusFirstWrong();
         return;
       }
@@ -165,12 +165,12 @@ function useFormOf({ user, onAdded }: Options) {
   };
 }
 
-export type UserForm = ReturnType<typeof useFormOf>;
+export type UserForm = ReturnType<typeof useOwnForm>;
 const Form = createContext<UserForm | null>(null);
 
 /** Provides the form to the tabs of one user, and confirms before unsaved input is lost. */
 export function UserFormProvider({ children, ...options }: Options & { children: (form: UserForm) => ReactNode }) {
-  const form = useFormOf(options);
+  const form = useOwnForm(options);
   const dirty = form.changed.length > 0 && !form.saving;
   // Switching tabs of the same user loses nothing.
   useRouteGuard(dirty, ['id', 'new']);

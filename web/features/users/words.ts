@@ -23,4 +23,4 @@ export function positionWord(row: Pick<UserRow, 'position' | 'positionOther'>, t
 }
 
 /** The e-mail address of a user; a note for users provisioned by a directory without one. */
-export const addressOf = ({ email }: { email: string }, t: Translate): string => (isReachable(email) ? email : t('users.noAddress'));
+export const getAddress = ({ email }: { email: string }, t: Translate): string => (isReachable(email) ? email : t('users.noAddress'));

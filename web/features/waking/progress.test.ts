@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asksAgain, mayReopen, minutesLeft, patienceAfter, progressOf, waitingSince } from './progress.ts';
+import { asksAgain, getProgress, mayReopen, minutesLeft, patienceAfter, waitingSince } from './progress.ts';
 
 test('a wait is usual for three minutes, longer until eight, and then over', () => {
   const minutes = (count: number) => patienceAfter(count * 60_000);
@@ -19,11 +19,11 @@ test('the clock of a wait begins when it starts, however long it was closed befo
 });
 
 test('progress follows the usual time, never goes back and never ends before the capacity runs', () => {
-  expect([0, 25, 50].map((seconds) => progressOf(seconds, 50))).toEqual([0, 0.45, 0.9]);
-  const steps = Array.from({ length: 480 }, (_, second) => progressOf(second, 50));
+  expect([0, 25, 50].map((seconds) => getProgress(seconds, 50))).toEqual([0, 0.45, 0.9]);
+  const steps = Array.from({ length: 480 }, (_, second) => getProgress(second, 50));
   expect(steps.every((step, at) => step < 1 && step >= (steps[at - 1] ?? 0))).toBe(true);
-  expect(progressOf(30, null)).toBeCloseTo(0.45);
-  expect(progressOf(-5, 50)).toBe(0);
+  expect(getProgress(30, null)).toBeCloseTo(0.45);
+  expect(getProgress(-5, 50)).toBe(0);
 });
 
 test('the minutes until a stop are counted down to the last', () => {

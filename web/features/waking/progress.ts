@@ -27,7 +27,7 @@ const knee = 0.9;
 /**
  * How far a start is, 0–1: nine tenths at its usual time, then ever slower, so that the bar neither stands still nor pretends to be done.
  */
-export function progressOf(seconds: number, usualSeconds: number | null): number {
+export function getProgress(seconds: number, usualSeconds: number | null): number {
   const usual = Math.max(usualSeconds ?? guessedSeconds, 1);
   const part = Math.max(seconds, 0) / usual;
   return part <= 1 ? knee * part : 1 - (1 - knee) * Math.exp(1 - part);

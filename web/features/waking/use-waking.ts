@@ -4,7 +4,7 @@ import { capacityLimits } from '../../../domain/capacity/limits.ts';
 import type { Waiting } from '../../../domain/capacity/waking-contract.ts';
 import { call } from '../../app/data/api.ts';
 import { toastError } from '../../app/notices/notify.ts';
-import { asksAgain, mayReopen, patienceAfter, progressOf, waitingSince } from './progress.ts';
+import { asksAgain, getProgress, mayReopen, patienceAfter, waitingSince } from './progress.ts';
 
 const secondMs = 1000;
 const askAgainMs = 60_000;
@@ -15,23 +15,23 @@ const stamped = (answer: Waiting, before: Known | undefined): Known => {
   const receivedAt = Date.now();
   return { ...answer, receivedAt, since: waitingSince(before, answer.state, receivedAt) };
 };
-const keyOf = (reportId: string) => ['waking', reportId] as const;
+const getKey = (reportId: string) => ['waking', reportId] as const;
 
 /** Waits for a report's capacity from the moment the screen is shown, waking it if the user may; `onOpen` runs once it runs. */
 export function useWaking(reportId: string, onOpen: () => void) {
   const client = useQueryClient();
   const [now, setNow] = useState(() => Date.now());
-  const keep = (answer: Waiting) => client.setQueryData<Known>(keyOf(reportId), (before) => stamped(answer, before));
+  const keep = (answer: Waiting) => client.setQueryData<Known>(getKey(reportId), (before) => stamped(answer, before));
   const { mutate, isError } = useMutation({
     mutationFn: (tell: 'S' | 'N') => call('POST /api/auth/reports/{id}/wake', { id: reportId, tell }),
     onSuccess: keep,
   });
   // No suspense: the waiting screen itself shows that nothing is known yet.
   const { data } = useQuery({
-    queryKey: keyOf(reportId),
+    queryKey: getKey(reportId),
     queryFn: async ({ signal }) => {
       const answer = await call('GET /api/auth/reports/{id}/wake', { id: reportId }, { signal });
-      return stamped(answer, client.getQueryData<Known>(keyOf(reportId)));
+      return stamped(answer, client.getQueryData<Known>(getKey(reportId)));
     },
     enabled: (query) => asksAgain(query.state.data, Date.now()),
     staleTime: capacityLimits.pollSeconds * secondMs,
@@ -80,7 +80,7 @@ export function useWaking(reportId: string, onOpen: () => void) {
   });
   const ask = useMutation({
     mutationFn: () => call('POST /api/auth/reports/{id}/ask-opening', { id: reportId }),
-    onSuccess: ({ askAgainAt }) => client.setQueryData<Known>(keyOf(reportId), (known) => known && { ...known, askAgainAt }),
+    onSuccess: ({ askAgainAt }) => client.setQueryData<Known>(getKey(reportId), (known) => known && { ...known, askAgainAt }),
     onError: toastError,
   });
 
@@ -92,7 +92,7 @@ export function useWaking(reportId: string, onOpen: () => void) {
     isGone: (isError && data === undefined) || isStuck || state === 'gone',
     patience: state === 'failed' ? ('over' as const) : patience,
     seconds: seconds ?? Math.round(waitedMs / secondMs),
-    progress: progressOf(seconds ?? waitedMs / secondMs, data?.usualSeconds ?? null),
+    progress: getProgress(seconds ?? waitedMs / secondMs, data?.usualSeconds ?? null),
     tell,
     ask,
   };

@@ -2,7 +2,7 @@ import { Select, TagsInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DraftProblems, FilterDraft, ValueKind } from '../../../domain/report-access/draft.ts';
-import { maxValuesOf } from '../../../domain/report-access/grant-rule.ts';
+import { getMaxValues } from '../../../domain/report-access/grant-rule.ts';
 import { filterOperators } from '../../../domain/reports/filters.ts';
 import { useTranslation } from '../../i18n.ts';
 import { IconButton } from '../IconButton.tsx';
@@ -24,11 +24,11 @@ type Props = {
   onChange: (change: Partial<FilterDraft>) => void;
   onRemove: () => void;
   /** Reads a column's values; absent where this user may not. */
-  valuesOf?: ValuesOf | undefined;
+  toValues?: ValuesOf | undefined;
 };
 
 /** A fixed filter: a column of the report's model, an operator and values. */
-export function FilterFields({ at, filter, problems, onChange, onRemove, valuesOf }: Props) {
+export function FilterFields({ at, filter, problems, onChange, onRemove, toValues }: Props) {
   const { t } = useTranslation();
   const { table, column } = filter;
   // Fetched when the values are chosen, not on every keystroke in the column's name.
@@ -36,13 +36,13 @@ export function FilterFields({ at, filter, problems, onChange, onRemove, valuesO
   const place = JSON.stringify([table.trim(), column.trim()]);
   // No suspense: suggestions for the values of a column.
   const listed = useQuery({
-    queryKey: ['model-values', valuesOf?.report, place],
-    queryFn: () => valuesOf?.read(table.trim(), column.trim()) ?? null,
-    enabled: valuesOf !== undefined && asked === place && table.trim() !== '' && column.trim() !== '',
+    queryKey: ['model-values', toValues?.report, place],
+    queryFn: () => toValues?.read(table.trim(), column.trim()) ?? null,
+    enabled: toValues !== undefined && asked === place && table.trim() !== '' && column.trim() !== '',
     ...{ staleTime: 600_000, retry: false, refetchOnWindowFocus: false },
   });
   const help = [
-    t('access.filter.valuesHelp', { count: maxValuesOf(filter.operator) }),
+    t('access.filter.valuesHelp', { count: getMaxValues(filter.operator) }),
     listed.data?.refused && t(`access.values.${listed.data.refused}`),
   ];
   const named = t('access.filter', { number: at + 1 });

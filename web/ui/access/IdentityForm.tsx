@@ -25,11 +25,11 @@ type Props = {
   /** Whether this user may give access without filters. */
   mayRelease: boolean;
   /** Reads values of the model for its fixed filters. */
-  valuesOf?: ValuesOf | undefined;
+  toValues?: ValuesOf | undefined;
 };
 
 /** RLS identity, filters, expiry and reason: shared by manual grants and catalog decisions (BEHAVIOUR 5). */
-export function IdentityForm({ form, options, tokens = [], openRole, mayRelease, valuesOf }: Props) {
+export function IdentityForm({ form, options, tokens = [], openRole, mayRelease, toValues }: Props) {
   const { t } = useTranslation();
   const { draft, report, problems } = form;
   return (
@@ -48,7 +48,7 @@ export function IdentityForm({ form, options, tokens = [], openRole, mayRelease,
             key={at}
             at={at}
             filter={filter}
-            valuesOf={valuesOf}
+            toValues={toValues}
             problems={problems.filters[at] ?? {}}
             onChange={(change) => form.setFilter(at, change)}
             onRemove={() =>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ownEmail } from '../../../domain/report-access/draft.ts';
 import type { IdentityOptions } from '../../../domain/report-access/fields.ts';
 import { maxRoleLength, maxRoles, maxUsernameLength } from '../../../domain/report-access/limits.ts';
-import { isOpen, type Rows, type RowsMode, rolesFor, rowsModeOf, unknownRoles } from '../../../domain/report-access/rows.ts';
+import { getRowsMode, isOpen, type Rows, type RowsMode, rolesFor, unknownRoles } from '../../../domain/report-access/rows.ts';
 import { useTranslation } from '../../i18n.ts';
 import { completeOnly } from '../take-only.ts';
 import { IdentityTokens } from './IdentityTokens.tsx';
@@ -33,7 +33,7 @@ type Props = {
 export function RowsField({ value, onChange, onLeave, other, options, needsRoles, forDisplay = false, tokens = [], errors = {} }: Props) {
   const { t } = useTranslation();
   const [picked, setPicked] = useState<RowsMode | null>(null);
-  const mode = picked ?? rowsModeOf(value, options, other);
+  const mode = picked ?? getRowsMode(value, options, other);
   const open = options.roles.find(isOpen);
   const unknown = unknownRoles(value.roles, options);
   const pick = (next: RowsMode) => {

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import {
   dayIn,
-  draftOf,
   draftProblems,
   type FilterDraft,
   type GrantDraft,
   type GrantWire,
   isRight,
   startingDraft,
+  toDraft,
   toGrantFields,
 } from '../../../domain/report-access/draft.ts';
 import type { GrantedReport } from '../../../domain/report-access/grant-rule.ts';
@@ -26,7 +26,7 @@ type Start = {
 export function useGrantForm({ report, zone, grant, repairs = false }: Start) {
   const today = dayIn(Date.now(), zone);
   const [tried, setTried] = useState(false);
-  const stored = grant ? draftOf(grant, zone) : startingDraft(report);
+  const stored = grant ? toDraft(grant, zone) : startingDraft(report);
   const start: GrantDraft = repairs && stored.as === 'own' ? { ...stored, as: 'fixed' } : stored;
   const { draft, dirty, set, change } = useForm<GrantDraft>({ start });
   const problems = draftProblems(draft, report, today);

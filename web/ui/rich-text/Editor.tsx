@@ -13,7 +13,7 @@ import './editor.css';
 
 // Nested deeper than the limit, a change isn't made: by a key, by the toolbar or by pasting.
 const withinLimits = new Plugin({ filterTransaction: (tr) => !tr.docChanged || isRichText(fromEditor(tr.doc)) });
-const stateOf = (text: RichText) =>
+const getState = (text: RichText) =>
   EditorState.create({ doc: toEditor(text), plugins: [history(), keymap(keys), keymap(baseKeymap), withinLimits] });
 const sameText = (one: RichText, other: RichText) => JSON.stringify(one) === JSON.stringify(other);
 
@@ -39,7 +39,7 @@ export default function Editor({ value, onChange, label, describedBy, invalid = 
   useEffect(() => {
     if (!place.current) return;
     const made = new EditorView(place.current, {
-      state: stateOf(value),
+      state: getState(value),
       dispatchTransaction(tr) {
         const next = made.state.apply(tr);
         made.updateState(next);
@@ -67,7 +67,7 @@ export default function Editor({ value, onChange, label, describedBy, invalid = 
     const made = view.current;
     if (!made || sameText(value, sent.current)) return;
     sent.current = value;
-    const next = stateOf(value);
+    const next = getState(value);
     made.updateState(next);
     setState(next);
   }, [value]);

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import type { Command, EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { hrefOf } from '../../../domain/rich-text/href.ts';
+import { getHref } from '../../../domain/rich-text/href.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../Button.tsx';
 import { IconButton } from '../IconButton.tsx';
@@ -60,7 +60,7 @@ export function Toolbar({ state, view }: Props) {
   };
   const apply = () => {
     const written = (address ?? '').trim();
-    const href = hrefOf(/^[^\s:/]+@/.test(written) ? `mailto:${written}` : written);
+    const href = getHref(/^[^\s:/]+@/.test(written) ? `mailto:${written}` : written);
     if (!href) return setWrong(true);
     run(setLink(href));
     close();

@@ -1,5 +1,5 @@
 import { Schema } from 'prosemirror-model';
-import { hrefOf } from '../../../domain/rich-text/href.ts';
+import { getHref } from '../../../domain/rich-text/href.ts';
 
 const block = { group: 'block', content: 'block+', defining: true };
 const inline = { group: 'block', content: 'inline*', defining: true };
@@ -35,7 +35,7 @@ export const schema = new Schema({
         {
           tag: 'a[href]',
           getAttrs: (element) => {
-            const href = hrefOf(element.getAttribute('href') ?? '');
+            const href = getHref(element.getAttribute('href') ?? '');
             return href ? { href } : false;
           },
         },

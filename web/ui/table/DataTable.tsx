@@ -33,7 +33,7 @@ function useOrdering<Row>({ rows = [], rowId, rowName, onReorder, fetching = fal
     setSaid(t('ui.table.moved', { name: rowName(row), position: index + 1, total: ids.length }));
   };
   const move = (id: string, step: -1 | 1) => place(id, ids.indexOf(id) + step);
-  const actionsOf = (row: Row): RowAction[] => {
+  const getActions = (row: Row): RowAction[] => {
     const at = ids.indexOf(rowId(row));
     // Rows of another filter, shown until this one's have come, can't be moved.
     const disabledReason = fetching ? t('ui.loading') : null;
@@ -41,7 +41,7 @@ function useOrdering<Row>({ rows = [], rowId, rowName, onReorder, fetching = fal
     const down = { id: 'down', label: t('ui.table.moveDown'), icon: IconArrowDown, disabledReason, onClick: () => move(rowId(row), 1) };
     return [...(at > 0 ? [up] : []), ...(at < ids.length - 1 ? [down] : [])];
   };
-  return { said, place, move, actionsOf };
+  return { said, place, move, getActions };
 }
 
 /**
@@ -72,8 +72,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const ids = rows?.map(rowId) ?? [];
   const ordering = useOrdering(props, ids);
   const keys = useTableKeys({ ...props, rows: rows ?? [], ids, root, openMenu: setMenu, move: onReorder ? ordering.move : null });
-  const actionsOf =
-    rowActions || onReorder ? (row: Row) => [...(onReorder ? ordering.actionsOf(row) : []), ...(rowActions?.(row) ?? [])] : undefined;
+  const getActions =
+    rowActions || onReorder ? (row: Row) => [...(onReorder ? ordering.getActions(row) : []), ...(rowActions?.(row) ?? [])] : undefined;
   const selecting = selection && (selection.all || selection.ids.size > 0);
 
   const renderRow = (id: string, extras: Pick<TableRowProps<Row>, 'grip' | 'rowRef' | 'style'> = {}): ReactNode => {
@@ -88,7 +88,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         shown={shown}
         selected={selection && isSelected(selection, id)}
         onSelect={selection && ((withShift) => keys.select(id, withShift))}
-        actions={actionsOf?.(row)}
+        actions={getActions?.(row)}
         menuOpened={menu === id}
         onMenu={(opened) => setMenu(opened ? id : null)}
         tabIndex={id === keys.current ? 0 : -1}
@@ -126,11 +126,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           caption={caption}
           rows={rows}
           columns={columns}
-          idOf={rowId}
-          nameOf={rowName}
+          getId={rowId}
+          getName={rowName}
           selected={selection && ((id) => isSelected(selection, id))}
           onSelect={selection && ((id) => keys.select(id, false))}
-          actionsOf={actionsOf}
+          getActions={getActions}
         />
       );
     }

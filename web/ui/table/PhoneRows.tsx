@@ -8,11 +8,11 @@ type Props<Row> = {
   caption: string;
   rows: readonly Row[];
   columns: readonly Column<Row>[];
-  idOf: (row: Row) => string;
-  nameOf: (row: Row) => string;
+  getId: (row: Row) => string;
+  getName: (row: Row) => string;
   selected?: (id: string) => boolean;
   onSelect?: (id: string) => void;
-  actionsOf?: (row: Row) => readonly RowAction[];
+  getActions?: (row: Row) => readonly RowAction[];
 };
 
 type DetailsProps<Row> = { row: Row; name: string; columns: readonly Column<Row>[] };
@@ -41,7 +41,7 @@ function Details<Row>({ row, name, columns }: DetailsProps<Row>) {
 }
 
 /** The rows of a table on a phone: name, state, one fact, menu, and details to open. */
-export function PhoneRows<Row>({ caption, rows, columns, idOf, nameOf, selected, onSelect, actionsOf }: Props<Row>) {
+export function PhoneRows<Row>({ caption, rows, columns, getId, getName, selected, onSelect, getActions }: Props<Row>) {
   const { t } = useTranslation();
   const name = columns.find((column) => column.phone === 'name') ?? columns.find((column) => column.rowHeader) ?? columns[0];
   const status = columns.find((column) => column.phone === 'status');
@@ -50,7 +50,7 @@ export function PhoneRows<Row>({ caption, rows, columns, idOf, nameOf, selected,
   return (
     <ul className="phone-rows plain-list" aria-label={caption}>
       {rows.map((row) => {
-        const id = idOf(row);
+        const id = getId(row);
         const state = status?.cell(row);
         return (
           <li key={id} data-row={id} data-selected={selected?.(id) || undefined}>
@@ -59,7 +59,7 @@ export function PhoneRows<Row>({ caption, rows, columns, idOf, nameOf, selected,
                 <input
                   type="checkbox"
                   className="check"
-                  aria-label={t('ui.table.selectRow', { name: nameOf(row) })}
+                  aria-label={t('ui.table.selectRow', { name: getName(row) })}
                   checked={Boolean(selected?.(id))}
                   onChange={() => onSelect(id)}
                 />
@@ -79,9 +79,9 @@ export function PhoneRows<Row>({ caption, rows, columns, idOf, nameOf, selected,
                   ))}
                 </div>
               )}
-              {details.length > 0 && <Details row={row} name={nameOf(row)} columns={details} />}
+              {details.length > 0 && <Details row={row} name={getName(row)} columns={details} />}
             </div>
-            {actionsOf && <RowMenu name={nameOf(row)} actions={actionsOf(row)} />}
+            {getActions && <RowMenu name={getName(row)} actions={getActions(row)} />}
           </li>
         );
       })}

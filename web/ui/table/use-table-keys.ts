@@ -23,7 +23,7 @@ export type TableKeys = {
 
 const DIALOG_FADES_WITHIN = 400;
 
-const rowOf = (target: EventTarget): string | null =>
+const getRow = (target: EventTarget): string | null =>
   target instanceof Element ? (target.closest('[data-row]')?.getAttribute('data-row') ?? null) : null;
 
 /** The keyboard of a list: ↑ ↓ row, X select, Shift range, Ctrl A all, Enter open, `.` row menu, C new, Alt ←/→ page, Alt ↑/↓ order. */
@@ -82,7 +82,7 @@ export function useTableKeys<Row>({ rows, ids, root, selection, onOpen, onCreate
   };
 
   const acts = (event: KeyboardEvent<HTMLElement>): (() => void) | null => {
-    const id = rowOf(event.target);
+    const id = getRow(event.target);
     const by = event.key === 'ArrowUp' ? -1 : 1;
     switch (event.key) {
       case 'ArrowUp':
@@ -139,7 +139,7 @@ export function useTableKeys<Row>({ rows, ids, root, selection, onOpen, onCreate
       act();
     },
     onFocus: (event) => {
-      const id = rowOf(event.target);
+      const id = getRow(event.target);
       if (id === null || !event.currentTarget.contains(event.target)) return;
       place.current = { id, index: ids.indexOf(id) };
       if (event.target.hasAttribute('data-row')) setTouched(id);

@@ -2,7 +2,7 @@ import type { Dimension } from '../../model/types.ts';
 import { h, on } from '../dom.ts';
 import { measured } from '../format.ts';
 import { fill } from '../texts.ts';
-import { type Cells, lower, rowsOf, type Scene, type Visual } from './scene.ts';
+import { type Cells, getRows, lower, type Scene, type Visual } from './scene.ts';
 
 const longestPercent = 96;
 
@@ -23,7 +23,7 @@ export function barsBy(scene: Scene, dimension: Dimension, place: string): Visua
   );
   const cells: Cells = {
     head: [definition.labels[dimension], definition.labels[measure]],
-    rows: rowsOf(
+    rows: getRows(
       rows.map((row) => row.name),
       figures,
     ),

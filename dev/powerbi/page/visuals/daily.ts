@@ -2,7 +2,7 @@ import type { Measure } from '../../../demo/catalog/types.ts';
 import { columns, draw } from '../charts.ts';
 import { addsUp, measured } from '../format.ts';
 import { fill } from '../texts.ts';
-import { axesOf, type Cells, chart, rowsOf, type Scene, type Visual } from './scene.ts';
+import { type Cells, chart, getAxes, getRows, type Scene, type Visual } from './scene.ts';
 
 /** The chosen month day by day. */
 export function daily(scene: Scene, place: string): Visual {
@@ -12,8 +12,8 @@ export function daily(scene: Scene, place: string): Visual {
   const title = fill(say.byDay, { measure: label });
   const values = answer.daily.map((day) => measured(measure, day.sums));
   const days = answer.daily.map((day) => format.day(day.day));
-  const cells: Cells = { head: [say.day, label], rows: rowsOf(days, format.column(measure, values)) };
-  const axes = axesOf(scene, measure, days);
+  const cells: Cells = { head: [say.day, label], rows: getRows(days, format.column(measure, values)) };
+  const axes = getAxes(scene, measure, days);
   return {
     name: 'daily',
     type: 'columnChart',

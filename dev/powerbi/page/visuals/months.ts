@@ -3,7 +3,7 @@ import { h } from '../dom.ts';
 import { addsUp, isShare, measured } from '../format.ts';
 import { fill } from '../texts.ts';
 import { scatter } from './scatter.ts';
-import { axesOf, type Cells, chart, legend, lower, rowsOf, type Scene, type Visual } from './scene.ts';
+import { type Cells, chart, getAxes, getRows, legend, lower, type Scene, type Visual } from './scene.ts';
 
 /** An incomplete month would look like a drop in a line of sums: lines leave it out. */
 function shownMonths({ answer, definition }: Scene, isLine: boolean) {
@@ -28,9 +28,9 @@ export function mainVisual(scene: Scene): Visual {
   const names = months.map((month) => format.monthYear(month.month));
   const cells: Cells = {
     head: [say.month, label, against],
-    rows: rowsOf(names, format.column(measure, values), format.column(measure, held)),
+    rows: getRows(names, format.column(measure, values), format.column(measure, held)),
   };
-  const axes = axesOf(
+  const axes = getAxes(
     scene,
     measure,
     months.map((month) => format.monthShort(month.month)),
@@ -63,9 +63,9 @@ export function trend(scene: Scene, dimension: 'region' | 'channel', place: stri
   const names = months.map((month) => format.monthYear(month.month));
   const cells: Cells = {
     head: [say.month, ...rows.map((row) => row.name)],
-    rows: rowsOf(names, ...rows.map((row) => format.column(measure, row.values))),
+    rows: getRows(names, ...rows.map((row) => format.column(measure, row.values))),
   };
-  const axes = axesOf(
+  const axes = getAxes(
     scene,
     measure,
     months.map((month) => format.monthShort(month.month)),

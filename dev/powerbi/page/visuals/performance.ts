@@ -3,7 +3,7 @@ import type { Dimension } from '../../model/types.ts';
 import { h, on } from '../dom.ts';
 import { measured } from '../format.ts';
 import { fill } from '../texts.ts';
-import { type Cells, lower, rowsOf, type Scene, tableOf, type Visual } from './scene.ts';
+import { type Cells, getRows, getTable, lower, type Scene, type Visual } from './scene.ts';
 
 /** Regions, members or products with the figures that a meeting asks for; a member opens its details. */
 export function performance(scene: Scene, dimension: Dimension, place: string, most: number): Visual {
@@ -27,7 +27,7 @@ export function performance(scene: Scene, dimension: Dimension, place: string, m
   );
   const cells: Cells = {
     head: [definition.labels[dimension], ...measures.map((measure) => definition.labels[measure]), say.vsTarget],
-    rows: rowsOf(
+    rows: getRows(
       slices.map((slice) => slice.name),
       ...columns,
       reached.map((part) => (part === null ? '–' : format.share(part))),
@@ -41,7 +41,7 @@ export function performance(scene: Scene, dimension: Dimension, place: string, m
     area: place,
     cells,
     body: () => {
-      const table = tableOf(cells, title);
+      const table = getTable(cells, title);
       if (dimension !== 'member') return table;
       for (const cell of table.querySelectorAll<HTMLElement>('tbody th')) {
         const name = cell.textContent ?? '';

@@ -2,7 +2,7 @@ import type { Measure } from '../../../demo/catalog/types.ts';
 import { dots, draw } from '../charts.ts';
 import { isShare, measured } from '../format.ts';
 import { fill } from '../texts.ts';
-import { axesOf, type Cells, chart, lower, rowsOf, type Scene, type Visual } from './scene.ts';
+import { type Cells, chart, getAxes, getRows, lower, type Scene, type Visual } from './scene.ts';
 
 /** Every member as a dot: count, rate and amount. */
 export function scatter(scene: Scene, place: string): Visual {
@@ -13,7 +13,7 @@ export function scatter(scene: Scene, place: string): Visual {
   const points = members.map(({ name, now }) => ({ name, x: now[1], y: measured(y, now) ?? 0, size: now[0] }));
   const cells: Cells = {
     head: [definition.labels.member, definition.labels.count, definition.labels[y]],
-    rows: rowsOf(
+    rows: getRows(
       points.map((point) => point.name),
       format.column(
         'count',
@@ -33,6 +33,6 @@ export function scatter(scene: Scene, place: string): Visual {
     area: place,
     cells,
     body: () => chart(title, cells),
-    drawn: (element) => draw(element, dots({ ...axesOf(scene, y, []), xAxis: (value) => format.axis('count', value), about }, points)),
+    drawn: (element) => draw(element, dots({ ...getAxes(scene, y, []), xAxis: (value) => format.axis('count', value), about }, points)),
   };
 }

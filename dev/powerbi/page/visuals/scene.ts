@@ -40,11 +40,11 @@ export function lower({ definition, format }: Scene, name: Dimension | Measure):
 }
 
 /** Lists of figures side by side as the rows of a table; each list keeps one unit. */
-export function rowsOf(names: string[], ...lists: string[][]): string[][] {
+export function getRows(names: string[], ...lists: string[][]): string[][] {
   return names.map((name, index) => [name, ...lists.map((list) => list[index] ?? '–')]);
 }
 
-export function axesOf({ format, palette, narrow }: Scene, measure: Measure, labels: string[]): Axes {
+export function getAxes({ format, palette, narrow }: Scene, measure: Measure, labels: string[]): Axes {
   return { palette, labels, narrow, axis: (value) => format.axis(measure, value), full: (value) => format.value(measure, value) };
 }
 
@@ -63,7 +63,7 @@ export function legend(entries: { name: string; color: string; text?: string }[]
   return h('ul', { class: 'legend' }, ...lines);
 }
 
-export function tableOf(cells: Cells, label: string): HTMLElement {
+export function getTable(cells: Cells, label: string): HTMLElement {
   const head = h('tr', {}, ...cells.head.map((text) => h('th', { scope: 'col' }, text)));
   const rows = cells.rows.map((row, index) => {
     const tone = cells.tones?.[index];

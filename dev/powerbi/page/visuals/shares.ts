@@ -4,7 +4,7 @@ import { h } from '../dom.ts';
 import { addsUp, measured } from '../format.ts';
 import { fill } from '../texts.ts';
 import { barsBy } from './bars.ts';
-import { type Cells, chart, legend, lower, rowsOf, type Scene, type Visual } from './scene.ts';
+import { type Cells, chart, getRows, legend, lower, type Scene, type Visual } from './scene.ts';
 
 /** The total inside the ring, its power of ten in words. */
 function centre(total: number, { format, say }: Scene): [figure: string, unit: string] {
@@ -26,7 +26,7 @@ export function shares(scene: Scene, dimension: Dimension, place: string): Visua
   const portions = parts.map((part) => format.share(total ? part.value / total : 0));
   const cells: Cells = {
     head: [definition.labels[dimension], definition.labels[measure], say.share],
-    rows: rowsOf(
+    rows: getRows(
       parts.map((part) => part.name),
       format.column(
         measure,

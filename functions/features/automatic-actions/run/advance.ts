@@ -1,5 +1,5 @@
 import { taskLimits } from '../../../../domain/automatic-actions/limits.ts';
-import { type Ended, type SuspendReason, suspensionOf } from '../../../../domain/automatic-actions/run.ts';
+import { type Ended, getSuspension, type SuspendReason } from '../../../../domain/automatic-actions/run.ts';
 import { judgeRun, retryAt } from '../../../../domain/automatic-actions/runs.ts';
 import { AppError } from '../../../../domain/errors/catalogue.ts';
 import { logLine } from '../../../request/log.ts';
@@ -26,7 +26,7 @@ export async function advance(work: Work, id: string): Promise<void> {
   const judgement = judged(of, work.now);
   const left = leftUndone(of, judgement);
   if (left) return end(work, of, left);
-  const suspension = suspensionOf(standing);
+  const suspension = getSuspension(standing);
   if (suspension) return end(work, of, { state: 'skipped', reason: suspension }, suspension);
   const outcome = await attempt(work, of).catch(stillThere);
   if (!outcome || !('failure' in outcome)) return;

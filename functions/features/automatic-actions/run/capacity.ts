@@ -33,7 +33,7 @@ const readNext = (db: Db, { run, task }: RunOf) =>
           where r.due_at > ${run.due_at}::timestamptz and r.state in ('claimed', 'running', 'succeeded')) as is_outdated`,
   );
 
-const holidayOf = ({ day, month, monthDay }: { day: string | null; month: number | null; monthDay: number | null }): Holiday =>
+const getHoliday = ({ day, month, monthDay }: { day: string | null; month: number | null; monthDay: number | null }): Holiday =>
   day === null ? { month: month ?? 1, monthDay: monthDay ?? 1 } : { day };
 
 const later = (instant: Date, hours: number) => new Date(instant.getTime() + hours * 3_600_000);
@@ -56,7 +56,7 @@ async function readDeadline({ database, tenant }: Work, of: RunOf): Promise<Date
   ]);
   const [found] = rows;
   if (found?.is_outdated) return null;
-  const calendar = { zone: of.task.zone, holidays: free.map(holidayOf) };
+  const calendar = { zone: of.task.zone, holidays: free.map(getHoliday) };
   const boundary = of.task.capacity?.followsShifts ? nextBoundary(windowsAround(stored, dueAt, calendar), dueAt) : null;
   return sooner([boundary, found?.next ? new Date(found.next) : null]) ?? later(dueAt, capacityLimits.overrideHours);
 }

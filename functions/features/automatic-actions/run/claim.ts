@@ -27,11 +27,11 @@ const keep = (db: Db, claims: readonly KeptClaim[]) =>
   kept(db, sql`select tenant_id, id from app.keep_runs(${JSON.stringify(claims)}::jsonb)`);
 
 type ClaimedRow = Awaited<ReturnType<typeof claim>>['rows'][number];
-const claimsOf = (rows: readonly ClaimedRow[], now: Date): KeptClaim[] =>
+const toClaims = (rows: readonly ClaimedRow[], now: Date): KeptClaim[] =>
   rows.map(({ tenant_id, id, next_at, task, fields, zone, holidays }) =>
     keptClaim({ tenant: tenant_id, id, nextAt: next_at, task, trigger: fields, zone, holidays }, now),
   );
-const runsOf = (rows: readonly { tenant_id: string; id: string }[]): Run[] => rows.map(({ tenant_id, id }) => ({ tenant: tenant_id, id }));
+const getRuns = (rows: readonly { tenant_id: string; id: string }[]): Run[] => rows.map(({ tenant_id, id }) => ({ tenant: tenant_id, id }));
 
 /**
  * Writes the runs of the triggers that were claimed before and moves them on, and claims `next` of those that are due: one trip a batch,
@@ -40,12 +40,12 @@ const runsOf = (rows: readonly { tenant_id: string; id: string }[]): Run[] => ro
 export async function claimDue(database: Database, now: Date, before: readonly KeptClaim[], next: number): Promise<Claims> {
   if (before.length === 0) {
     const [{ rows }] = await database.withJob(null, (db) => [claim(db, next)]);
-    return { claims: claimsOf(rows, now), runs: [] };
+    return { claims: toClaims(rows, now), runs: [] };
   }
   if (next === 0) {
     const [{ rows }] = await database.withJob(null, (db) => [keep(db, before)]);
-    return { claims: [], runs: runsOf(rows) };
+    return { claims: [], runs: getRuns(rows) };
   }
   const [{ rows }, claimedNow] = await database.withJob(null, (db) => [keep(db, before), claim(db, next)]);
-  return { claims: claimsOf(claimedNow.rows, now), runs: runsOf(rows) };
+  return { claims: toClaims(claimedNow.rows, now), runs: getRuns(rows) };
 }

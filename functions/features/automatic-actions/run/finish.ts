@@ -7,10 +7,10 @@ import { tell } from '../../notifications/index.ts';
 import type { RunOf, Work } from './work.ts';
 
 /** The owner of task k and the unit's administrators; `tell` leaves out those who aren't active. */
-export const keepersOf = (task: SQL): SQL =>
+export const getKeepers = (task: SQL): SQL =>
   sql`select u.id as user_id from users u, ${task} k
     where u.seat is null and (u.id = k.owner_id or u.profile in ('admin','master'))`;
-const ownerOf = (task: SQL): SQL =>
+const getOwner = (task: SQL): SQL =>
   sql`select u.id as user_id from users u, ${task} k
     where u.seat is null and case when k.owner_id is null then u.profile in ('admin','master') else u.id = k.owner_id end`;
 
@@ -25,13 +25,13 @@ export function finish(db: Db, { run, task }: RunOf, ended: Ended, suspension: S
   const { failures, suspended } = afterRun(task.failures, ended, suspension);
   const isDone = ended.state === 'succeeded' || ended.state === 'partial';
   const news = tell('told', {
-    people: keepersOf(sql`(select k.* from stopped k)`),
+    people: getKeepers(sql`(select k.* from stopped k)`),
     kind: 'task_suspended',
     vars: sql`(select jsonb_build_object('task', k.name, 'reason', k.reason) from stopped k)`,
     link: sql`(select '/auto_actions?tab=tasks&id=' || k.id from stopped k)`,
   });
   const missed = tell('missed', {
-    people: ownerOf(sql`(select k.* from counted k where ${ended.state === 'missed'})`),
+    people: getOwner(sql`(select k.* from counted k where ${ended.state === 'missed'})`),
     kind: 'task_missed',
     vars: sql`(select jsonb_build_object('task', k.name, 'at', to_char(r.due_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
       'count', ${Number(run.notes.count ?? 1)}::int) from counted k, r)`,

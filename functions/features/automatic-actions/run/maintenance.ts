@@ -10,7 +10,7 @@ import type { RunOf, Work } from './work.ts';
 const succeeded: Ended = { state: 'succeeded', reason: null };
 
 /** The window that a task opens; its id is the run's. */
-export const windowOf = ({ options, ...task }: FoundStanding, run: { id: string; startsAt: string }) => ({
+export const getWindow = ({ options, ...task }: FoundStanding, run: { id: string; startsAt: string }) => ({
   ...run,
   target: task.target_kind as WindowTarget, // because a maintenance has no other target
   targetId: task.target_id,
@@ -31,7 +31,7 @@ export async function startMaintenance(work: Work, of: RunOf): Promise<Ended> {
   ]);
   const ended: Ended = planned?.cancelledAt ? { state: 'skipped', reason: 'cancelled' } : succeeded;
   await work.database.withRun({ tenant: work.tenant, id: run.id }, (db) => [
-    ...(planned ? [] : [openWindow(db, { ...windowOf(task, { id: run.id, startsAt: run.due_at }), announceHours: 0 })]),
+    ...(planned ? [] : [openWindow(db, { ...getWindow(task, { id: run.id, startsAt: run.due_at }), announceHours: 0 })]),
     finish(db, of, ended),
   ]);
   return ended;

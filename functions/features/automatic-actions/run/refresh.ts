@@ -63,7 +63,7 @@ export async function startRefresh(work: Work, of: RunOf): Promise<Outcome> {
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (error.code !== 'capacity_paused')
-      return { failure: { status: statusOf(error), isCapacityPaused: false }, reason: serviceCodes[error.code] };
+      return { failure: { status: getStatus(error), isCapacityPaused: false }, reason: serviceCodes[error.code] };
     const skips = await wake(work, of);
     if (skips) return done({ state: 'skipped', reason: skips });
     return { failure: { status: error.httpStatus ?? null, isCapacityPaused: true }, reason: 'capacity_paused' };
@@ -72,7 +72,7 @@ export async function startRefresh(work: Work, of: RunOf): Promise<Outcome> {
 
 const passing = ['unavailable', 'timeout', 'throttled'];
 /** The status by which retries are decided; one without a status may pass only if the service was away. */
-const statusOf = ({ code, httpStatus }: ServiceError): number | null => {
+const getStatus = ({ code, httpStatus }: ServiceError): number | null => {
   if (httpStatus !== undefined) return httpStatus;
   return passing.includes(code) ? null : 400;
 };

@@ -3,12 +3,12 @@ import { auditEach } from '../../../../db/audited.ts';
 import type { Database, Db } from '../../../../db/client.ts';
 import { raw } from '../../../../db/raw.ts';
 import { tasks } from '../../../../db/schema/automatic-actions.ts';
-import { endNotice, suspensionOf } from '../../../../domain/automatic-actions/run.ts';
+import { endNotice, getSuspension } from '../../../../domain/automatic-actions/run.ts';
 import { cancelMovedWindows, cancelWindowsOfSuspended, openWindow } from '../../maintenance/index.ts';
 import { tell } from '../../notifications/index.ts';
-import { type FoundStanding, readStanding, standingOf } from '../standing.ts';
-import { keepersOf } from './finish.ts';
-import { windowOf } from './maintenance.ts';
+import { type FoundStanding, readStanding, toStanding } from '../standing.ts';
+import { getKeepers } from './finish.ts';
+import { getWindow } from './maintenance.ts';
 
 type Place = { database: Database; tenant: string; now: Date };
 
@@ -45,7 +45,7 @@ const stop = (db: Db, id: string, reason: string) =>
         where k.id = ${id}::uuid and k.state = 'active' returning k.*),
       a as (${auditEach(null, { what: 'task.suspend', row: sql`w.id`, facts: { after: { reason } }, from: sql`w` })}),
       ${tell('told', {
-        people: keepersOf(sql`w`),
+        people: getKeepers(sql`w`),
         kind: 'task_suspended',
         vars: sql`(select jsonb_build_object('task', w.name, 'reason', w.reason) from w)`,
         link: sql`(select '/auto_actions?tab=tasks&id=' || w.id from w)`,
@@ -74,11 +74,11 @@ export async function settleTask({ database, tenant, now }: Place, id: string): 
     db.select({ endsAt: tasks.endsAt, endsTold: tasks.endsTold }).from(tasks).where(eq(tasks.id, id)),
     readStanding(db, id),
   ]);
-  const standing = standingOf(found);
+  const standing = toStanding(found);
   if (!stored || !standing) return;
   const endsAt = new Date(stored.endsAt);
   if (endsAt <= now) return void (await database.withJob(tenant, (db) => [end(db, id)]));
-  const suspension = suspensionOf(standing);
+  const suspension = getSuspension(standing);
   if (suspension)
     return void (await database.withJob(tenant, (db) => [stop(db, id, suspension), cancelWindowsOfSuspended(db, { task: id, run: null })]));
   const notice = endNotice(endsAt, stored.endsTold, now);
@@ -89,6 +89,6 @@ export async function settleTask({ database, tenant, now }: Place, id: string): 
   const announceHours = row.options.announceHours;
   for (const run of runs)
     await database.withRun({ tenant, id: run.id }, (db) => [
-      openWindow(db, { ...windowOf(row, { id: run.id, startsAt: run.due_at }), announceHours }),
+      openWindow(db, { ...getWindow(row, { id: run.id, startsAt: run.due_at }), announceHours }),
     ]);
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../../../db/client.ts';
 import { raw, typed } from '../../../../db/raw.ts';
 import type { RunNotes } from '../../../../domain/automatic-actions/claim.ts';
-import { readStanding, standingOf } from '../standing.ts';
+import { readStanding, toStanding } from '../standing.ts';
 import type { Work } from './work.ts';
 
 /** Outlasts a message's deadline, so that no second Worker takes a run that is still worked on. */
@@ -35,6 +35,6 @@ export async function takeRun({ database, tenant }: Work, id: string) {
     readStanding(db, sql`(select r.task_id from task_runs r where r.id = ${id}::uuid)`),
   ]);
   const [run] = rows;
-  const found = standingOf(standing);
+  const found = toStanding(standing);
   return run && found ? { run, standing: found } : null;
 }

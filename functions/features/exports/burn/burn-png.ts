@@ -6,7 +6,7 @@ import { TooLargeToMark } from './too-large.ts';
 
 /** Burns the text into a picture, tiled and tilted, dark on light and light on dark, so that it shows on any background. */
 export async function burnPng(bytes: Uint8Array, mark: Mark): Promise<Uint8Array> {
-  const [width, height] = sizeOf(bytes);
+  const [width, height] = getSize(bytes);
   if (width * height > maxPixelsToMark) throw new TooLargeToMark();
   const { decode, encode } = await import('fast-png');
   const picture = withoutPalette(decode(bytes));
@@ -14,7 +14,7 @@ export async function burnPng(bytes: Uint8Array, mark: Mark): Promise<Uint8Array
   const most = depth === 16 ? 65_535 : 255;
   const colours = channels >= 3 ? 3 : 1;
   const strength = mark.opacity / 100;
-  const inked = tileOf(mark.text, Math.max(2, Math.round(Math.max(width, height) / 640)));
+  const inked = getTile(mark.text, Math.max(2, Math.round(Math.max(width, height) / 640)));
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       if (!inked(x, y)) continue;
@@ -29,7 +29,7 @@ export async function burnPng(bytes: Uint8Array, mark: Mark): Promise<Uint8Array
 }
 
 /** Width and height have a fixed position in the file, so they are read before the pixels are unpacked. */
-function sizeOf(bytes: Uint8Array): [number, number] {
+function getSize(bytes: Uint8Array): [number, number] {
   if (bytes.byteLength < 24) throw new Error('no picture');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return [view.getUint32(16), view.getUint32(20)];
@@ -48,7 +48,7 @@ function withoutPalette({ data, channels, depth, palette, width, height }: Decod
 }
 
 /** Returns a predicate for pixels with ink: lines of text, every second one shifted by half, rotated like the mark. */
-function tileOf(text: string, scale: number): (x: number, y: number) => boolean {
+function getTile(text: string, scale: number): (x: number, y: number) => boolean {
   const { width, ink } = drawText(text);
   const [period, lines] = [width + 24, glyphHeight * 6];
   const angle = (watermarkAngle * Math.PI) / 180;

@@ -28,7 +28,7 @@ export async function burnPptx(bytes: Uint8Array, mark: Mark): Promise<Uint8Arra
   });
   const [, width, height] =
     /<p:sldSz[^>]*\bcx="(\d+)"[^>]*\bcy="(\d+)"/.exec(strFromU8(parts['ppt/presentation.xml'] ?? new Uint8Array())) ?? [];
-  const shapes = shapesOf(mark, Number(width ?? usual.width), Number(height ?? usual.height));
+  const shapes = getShapes(mark, Number(width ?? usual.width), Number(height ?? usual.height));
   const slides = Object.keys(parts).filter((name) => slide.test(name));
   if (slides.length === 0) throw new Error('a presentation without slides');
   for (const name of slides) {
@@ -42,7 +42,7 @@ export async function burnPptx(bytes: Uint8Array, mark: Mark): Promise<Uint8Arra
   return zipSync(Object.fromEntries(packed) as Parameters<typeof zipSync>[0]); // because zipSync wants literal levels
 }
 
-function shapesOf({ text, opacity }: Mark, width: number, height: number): string {
+function getShapes({ text, opacity }: Mark, width: number, height: number): string {
   const words = escaped(text);
   const [wide, high] = [Math.round(width / columns), Math.round(height / rows)];
   const run = (colour: string) =>

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { exports } from '../../../../db/schema/exports.ts';
 import type { ExportFault } from '../../../../domain/exports/contract.ts';
-import { afterPoll, afterRefusal, type Next, type Progress, secondsOf } from '../../../../domain/exports/step.ts';
+import { afterPoll, afterRefusal, getSeconds, type Next, type Progress } from '../../../../domain/exports/step.ts';
 import { logLine } from '../../../request/log.ts';
 import { newSecret } from '../../../services/ids.ts';
 import { ServiceError } from '../../../services/report-service/port.ts';
 import { powerBi, serviceAddresses } from '../../../services/report-service/powerbi.ts';
 import { sealer } from '../../../services/seal.ts';
 import { sameIdentity } from '../decide.ts';
-import { claimExport, type Found, identityAgain, leaseOf } from './claim.ts';
+import { claimExport, type Found, getLease, identityAgain } from './claim.ts';
 import { fail, note, putDown } from './record.ts';
 import { storeFile } from './store-file.ts';
 import type { Change, ClaimedExport, Place, Service, Work } from './work.ts';
@@ -21,10 +21,10 @@ export async function advance(work: Work, id: string): Promise<void> {
   const found = await claimExport(work, id);
   if (!found) return;
   const { row } = found;
-  const fault = faultOf(found);
+  const fault = getFault(found);
   if (fault) return fail(work, row, fault);
   try {
-    await step(work, row, await serviceOf(work, found), toPlace(found));
+    await step(work, row, await getService(work, found), toPlace(found));
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     logLine('info', 'export_refused_by_service', {
@@ -40,7 +40,7 @@ export async function advance(work: Work, id: string): Promise<void> {
       afterRefusal(
         { code: error.code, retryAfterMs: error.retryAfterMs, serviceCode: error.serviceCode },
         row.format,
-        progressOf(work, row),
+        getProgress(work, row),
       ),
     );
   }
@@ -49,7 +49,7 @@ export async function advance(work: Work, id: string): Promise<void> {
 /**
  * The reason to stop if permissions, maintenance or the account changed since the request. A file under outdated permissions is never made.
  */
-function faultOf({ row, account, facts }: Found): ExportFault | null {
+function getFault({ row, account, facts }: Found): ExportFault | null {
   if (!facts) return 'export_outdated';
   if (facts.kept_out) return 'report_in_maintenance';
   const answer = identityAgain(facts);
@@ -66,7 +66,7 @@ const toPlace = ({ facts }: Found): Place => ({
   reportType: facts?.report_type === 'paginated' ? 'paginated' : 'report',
 });
 
-async function serviceOf({ env, tenant }: Work, { account }: Found): Promise<Service> {
+async function getService({ env, tenant }: Work, { account }: Found): Promise<Service> {
   if (!account) throw new ServiceError('unauthorized');
   const place = { tenantId: tenant, table: 'service_accounts', rowId: account.id, column: 'secret_sealed' };
   const secret = await sealer(env.SEAL_KEYS).open(account.secretSealed, place);
@@ -76,7 +76,7 @@ async function serviceOf({ env, tenant }: Work, { account }: Found): Promise<Ser
   };
 }
 
-const progressOf = ({ now }: Work, { attempts, misses, startedAt, createdAt }: ClaimedExport): Progress => ({
+const getProgress = ({ now }: Work, { attempts, misses, startedAt, createdAt }: ClaimedExport): Progress => ({
   attempts,
   misses,
   runningMs: now - Date.parse(startedAt ?? createdAt),
@@ -87,12 +87,12 @@ async function step(work: Work, row: ClaimedExport, service: Service, place: Pla
   if (row.state === 'finishing') return storeFile(work, row, service, place);
   if (!row.serviceExportId) return begin(work, row, service, place);
   const polled = await service.provider.readExport(service.account, place.workspaceId, place.reportId, row.serviceExportId);
-  const next = afterPoll(polled, progressOf(work, row));
+  const next = afterPoll(polled, getProgress(work, row));
   if (next) return go(work, row, next, polled.percent);
-  const extension = extensionOf(polled.extension, row);
+  const extension = getExtension(polled.extension, row);
   // The file name is stored before the first byte is written, so that a partial file can be found and removed.
   const file = `${newSecret()}${extension}`;
-  if (await note(work, row, { state: 'finishing', percent: 99, misses: 0, file, extension, takenUntil: leaseOf('finishing') }))
+  if (await note(work, row, { state: 'finishing', percent: 99, misses: 0, file, extension, takenUntil: getLease('finishing') }))
     await storeFile(work, { ...row, file, extension, misses: 0 }, service, place);
 }
 
@@ -107,7 +107,7 @@ async function begin(work: Work, row: ClaimedExport, { provider, account }: Serv
     locale: row.language,
     identity: row.identity,
   });
-  await putDown(work, row, { serviceExportId: exportId, percent: 1, misses: 0, startedAt: sql`app.now()` }, secondsOf(null, 2));
+  await putDown(work, row, { serviceExportId: exportId, percent: 1, misses: 0, startedAt: sql`app.now()` }, getSeconds(null, 2));
 }
 
 async function go(work: Work, row: ClaimedExport, next: Next, percent?: number): Promise<void> {
@@ -123,4 +123,4 @@ const atLeast = (percent: number) => sql`greatest(${exports.percent}, ${percent}
 
 const extensions = { PDF: '.pdf', PPTX: '.pptx', PNG: '.png' } as const;
 /** Several pages as pictures come as a .zip; otherwise the extension follows the format, whatever the service says. */
-const extensionOf = (said: string | null, { format }: ClaimedExport): string => (said === '.zip' ? said : extensions[format]);
+const getExtension = (said: string | null, { format }: ClaimedExport): string => (said === '.zip' ? said : extensions[format]);

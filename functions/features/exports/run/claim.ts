@@ -5,7 +5,7 @@ import { serviceAccounts } from '../../../../db/schema/bi-accounts.ts';
 import { exports } from '../../../../db/schema/exports.ts';
 import { earlySeconds, leaseMinutes, runningPerAccount } from '../../../../domain/exports/limits.ts';
 import { identityFor, type RlsIdentity } from '../../../../domain/reports/identity.ts';
-import { coversReport, grantOf, nearestGrantFirst, reportsWithPlace, visibleReport } from '../../reports/index.ts';
+import { coversReport, getGrant, nearestGrantFirst, reportsWithPlace, visibleReport } from '../../reports/index.ts';
 import { e, running } from '../rows.ts';
 import type { ClaimedExport, Work } from './work.ts';
 
@@ -27,11 +27,11 @@ const readFacts = raw('exports.facts', {
   kept_out: 'bool',
 });
 type Facts = Awaited<ReturnType<typeof readFacts>>['rows'][number];
-type Account = Awaited<ReturnType<typeof accountOf>>[number];
+type Account = Awaited<ReturnType<typeof getAccount>>[number];
 export type Found = { row: ClaimedExport; account: Account | undefined; facts: Facts | undefined };
 
 /** The end of the lease for a step in this state; after it, another step may take over. */
-export const leaseOf = (state: keyof typeof leaseMinutes) => sql`app.now() + make_interval(mins => ${leaseMinutes[state]})`;
+export const getLease = (state: keyof typeof leaseMinutes) => sql`app.now() + make_interval(mins => ${leaseMinutes[state]})`;
 
 const person = sql`u.id`;
 const due = sql`e.next_at <= app.now() + make_interval(secs => ${earlySeconds}) and (e.taken_until is null or e.taken_until < app.now())`;
@@ -54,19 +54,19 @@ export async function claimExport({ database, tenant }: Work, id: string): Promi
     db
       .update(e)
       .set({
-        takenUntil: sql`case when ${e.state} = 'finishing' then ${leaseOf('finishing')} else ${leaseOf('running')} end`,
+        takenUntil: sql`case when ${e.state} = 'finishing' then ${getLease('finishing')} else ${getLease('running')} end`,
         state: sql`case when ${e.state} = 'queued' then 'running' else ${e.state} end`,
         startedAt: sql`coalesce(${e.startedAt}, app.now())`,
       })
       .where(and(eq(e.id, id), isNotNull(e.accountId), due, mayStep))
       .returning(),
-    accountOf(db, id),
-    factsOf(db, id),
+    getAccount(db, id),
+    getFacts(db, id),
   ]);
   return row ? { row, account, facts: rows[0] } : null;
 }
 
-const accountOf = (db: Db, id: string) =>
+const getAccount = (db: Db, id: string) =>
   db
     .select({
       id: serviceAccounts.id,
@@ -81,7 +81,7 @@ const accountOf = (db: Db, id: string) =>
     .where(eq(exports.id, id));
 
 /** The export's report and its user's permissions; no row if the user may no longer see it. */
-const factsOf = (db: Db, id: string) =>
+const getFacts = (db: Db, id: string) =>
   readFacts(
     db,
     sql`select r.workspace_id, r.service_report_id, r.dataset_id, r.report_type, r.needs_identity, r.needs_roles, r.ignore_rls,
@@ -90,7 +90,7 @@ const factsOf = (db: Db, id: string) =>
         exists (select from maintenance m where ${coversReport} and not (m.except_admin and u.profile <> 'user')) as kept_out
       from exports e join users u on u.tenant_id = e.tenant_id and u.id = e.user_id and u.status in ('A','T')
       join ${reportsWithPlace} on r.tenant_id = e.tenant_id and r.id = e.report_id
-      left join lateral (select x.identity from grants x where x.tenant_id = r.tenant_id and x.report_id = r.id and ${grantOf(person)}
+      left join lateral (select x.identity from grants x where x.tenant_id = r.tenant_id and x.report_id = r.id and ${getGrant(person)}
         order by ${nearestGrantFirst} limit 1) path on true
       where e.id = ${id}::uuid and case when u.profile = 'user' then ${visibleReport({ userId: person, seesAll: false })}
         else ${visibleReport({ userId: person, seesAll: true })} end`,

@@ -2,7 +2,7 @@
 const idleMs = 10_000;
 
 /** The chunks of a body as they arrive; throws if the body stalls or breaks off. */
-export async function* piecesOf(body: ReadableStream<Uint8Array> | null, maxIdleMs = idleMs): AsyncGenerator<Uint8Array> {
+export async function* getPieces(body: ReadableStream<Uint8Array> | null, maxIdleMs = idleMs): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader();
   if (!reader) return;
   for (;;) {
@@ -27,7 +27,7 @@ export async function* piecesOf(body: ReadableStream<Uint8Array> | null, maxIdle
 export async function* inParts(body: ReadableStream<Uint8Array> | null, size: number): AsyncGenerator<Uint8Array> {
   let part = new Uint8Array(size);
   let filled = 0;
-  for await (const piece of piecesOf(body)) {
+  for await (const piece of getPieces(body)) {
     for (let at = 0; at < piece.byteLength; ) {
       const taken = piece.subarray(at, at + size - filled);
       part.set(taken, filled);

@@ -7,7 +7,7 @@ import { describeError, logLine } from '../../../request/log.ts';
 import { burn } from '../burn/burn.ts';
 import { TooLargeToMark } from '../burn/too-large.ts';
 import { isCompleteFile } from './complete-file.ts';
-import { inParts, piecesOf } from './read-parts.ts';
+import { getPieces, inParts } from './read-parts.ts';
 import { fail, finish, putDown } from './record.ts';
 import type { ClaimedExport, Place, Service, Work } from './work.ts';
 
@@ -51,7 +51,7 @@ async function storeMarked(work: Work, row: ClaimedExport, response: Response, k
     logLine('error', 'export_not_marked', { export: row.id, ...describeError(cause) });
     throw new Unfit('export_broken');
   }
-  await work.env.FILES.put(key, marked, metadataOf(row));
+  await work.env.FILES.put(key, marked, toMetadata(row));
   return marked.byteLength;
 }
 
@@ -68,10 +68,10 @@ async function storeAsItCame({ env }: Work, row: ClaimedExport, response: Respon
       size += part.byteLength;
       if (size > largestFile) throw new Unfit('export_too_large');
       if (size < partBytes) {
-        if (isCompleteFile(head, tail, row.extension)) await env.FILES.put(key, part, metadataOf(row));
+        if (isCompleteFile(head, tail, row.extension)) await env.FILES.put(key, part, toMetadata(row));
         continue;
       }
-      upload ??= await env.FILES.createMultipartUpload(key, metadataOf(row));
+      upload ??= await env.FILES.createMultipartUpload(key, toMetadata(row));
       parts.push(await upload.uploadPart(parts.length + 1, part));
     }
     if (!isCompleteFile(head, tail, row.extension)) throw new Unfit('export_broken', true);
@@ -90,7 +90,7 @@ async function readAll(response: Response, most: number, fault: ExportFault): Pr
   const parts: Uint8Array[] = [];
   let size = 0;
   try {
-    for await (const part of piecesOf(response.body)) {
+    for await (const part of getPieces(response.body)) {
       size += part.byteLength;
       if (size > most) throw new Unfit(fault);
       parts.push(part);
@@ -108,7 +108,7 @@ async function readAll(response: Response, most: number, fault: ExportFault): Pr
 }
 
 /** The file name offered to the user; in storage the file has a random name. */
-const metadataOf = ({ reportTitle: title, extension }: ClaimedExport) => ({
+const toMetadata = ({ reportTitle: title, extension }: ClaimedExport) => ({
   customMetadata: {
     name: `${
       title

@@ -7,10 +7,10 @@ import { exportScimGroups, listScimGroups, scimGroupChoices } from '../../../../
 import { searchWords } from '../../../../domain/text/fold.ts';
 import { exportTexts } from '../../../../i18n/server.ts';
 import { bind } from '../../../request/bind.ts';
-import { entryOf } from '../../../request/context.ts';
+import { getEntry } from '../../../request/context.ts';
 import { readDelegated, refuseUnlessDelegated } from '../../../request/delegation.ts';
 import { keyset, type SortColumn } from '../../../request/keyset.ts';
-import { languageOf, partRange, tableFile } from '../../../request/table-file.ts';
+import { getLanguage, partRange, tableFile } from '../../../request/table-file.ts';
 
 const s = alias(scimGroups, 's');
 const g = alias(userGroups, 'g');
@@ -36,7 +36,7 @@ const startsAWord = (key: SQLWrapper, search: string) =>
 export const findScimGroups = bind(listScimGroups, async (input, ctx) => {
   const list = keyset(input, columns, 'name', sql`s.id`);
   const where = startsAWord(s.displayKey, input.search ?? '');
-  const [left, rows, [counted]] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
+  const [left, rows, [counted]] = await ctx.database.withTenant(getEntry(ctx, 'signOn.manage'), (db) => [
     readDelegated(db),
     list.page(
       db
@@ -59,7 +59,7 @@ export const findScimGroups = bind(listScimGroups, async (input, ctx) => {
 export const exportGroupsAsFile = bind(exportScimGroups, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, columns, 'name', sql`s.id`);
   const range = partRange(input);
-  const [left, rows] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
+  const [left, rows] = await ctx.database.withTenant(getEntry(ctx, 'signOn.manage'), (db) => [
     readDelegated(db),
     db
       .select(fields)
@@ -71,7 +71,7 @@ export const exportGroupsAsFile = bind(exportScimGroups, async (input, ctx) => {
       .offset(range.skip),
   ]);
   refuseUnlessDelegated(left);
-  const texts = exportTexts(languageOf(ctx));
+  const texts = exportTexts(getLanguage(ctx));
   return tableFile(ctx, texts.scimGroupsFile, rows, {
     name: [texts.scimGroup, (row) => row.name],
     group: [texts.scimLeads, (row) => row.groupName],
@@ -85,7 +85,7 @@ const maxChoices = 20;
 const ledTo = (db: Db) => db.select({ one: sql`1` }).from(s).where(eq(s.userGroupId, g.id));
 
 export const findGroupChoices = bind(scimGroupChoices, async ({ q }, ctx) => {
-  const [left, items] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
+  const [left, items] = await ctx.database.withTenant(getEntry(ctx, 'signOn.manage'), (db) => [
     readDelegated(db),
     db
       .select({ id: g.id, name: g.name })

@@ -3,18 +3,18 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../../db/client.ts';
 import { scimLog, scimTokens } from '../../../../db/schema/scim.ts';
 import { formatDateTime } from '../../../../domain/format/date.ts';
-import { isoOf } from '../../../../domain/format/iso.ts';
+import { toIso } from '../../../../domain/format/iso.ts';
 import { exportScimLog, listScimLog, type ScimLogRow } from '../../../../domain/scim/contract.ts';
 import type { LogView } from '../../../../domain/scim/limits.ts';
 import { fold } from '../../../../domain/text/fold.ts';
 import { exportTexts } from '../../../../i18n/server.ts';
 import { bind } from '../../../request/bind.ts';
-import { entryOf } from '../../../request/context.ts';
+import { getEntry } from '../../../request/context.ts';
 import { withinDays } from '../../../request/day-range.ts';
 import { readDelegated, refuseUnlessDelegated } from '../../../request/delegation.ts';
 import { foldedHas } from '../../../request/folded-sql.ts';
 import { keyset, type SortColumn } from '../../../request/keyset.ts';
-import { languageOf, partRange, tableFile } from '../../../request/table-file.ts';
+import { getLanguage, partRange, tableFile } from '../../../request/table-file.ts';
 
 type Narrowed = { search?: string | undefined; from?: string | undefined; to?: string | undefined };
 
@@ -42,13 +42,13 @@ const views: Record<LogView, SQL> = { all: sql`true`, ok: sql`l.status < 400`, e
 const found = ({ search, ...days }: Narrowed, zone: string): SQL =>
   sql`${search ? foldedHas(sql`l.name`, fold(search)) : sql`true`} and ${withinDays(sql`l.at`, days, zone)}`;
 
-const present = (row: Row): ScimLogRow => ({ ...row, at: isoOf(row.at) });
+const present = (row: Row): ScimLogRow => ({ ...row, at: toIso(row.at) });
 
 export const findLog = bind(listScimLog, async ({ search, view, from, to, ...query }, ctx) => {
   const narrowed = found({ search, from, to }, ctx.tenant.zone);
   const list = keyset(query, columns, '-at', sql`l.id`);
   const where = sql`${narrowed} and ${views[view]}`;
-  const [left, rows, [counts = { all: 0, ok: 0, error: 0 }]] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
+  const [left, rows, [counts = { all: 0, ok: 0, error: 0 }]] = await ctx.database.withTenant(getEntry(ctx, 'signOn.manage'), (db) => [
     readDelegated(db),
     list.page(
       db
@@ -72,12 +72,12 @@ export const exportLogAsFile = bind(exportScimLog, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, columns, '-at', sql`l.id`);
   const where = sql`${found(input, ctx.tenant.zone)} and ${views[input.view]}`;
   const range = partRange(input);
-  const [left, rows] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
+  const [left, rows] = await ctx.database.withTenant(getEntry(ctx, 'signOn.manage'), (db) => [
     readDelegated(db),
     shownRows(db).where(where).orderBy(list.orderBy).limit(range.take).offset(range.skip),
   ]);
   refuseUnlessDelegated(left);
-  const language = languageOf(ctx);
+  const language = getLanguage(ctx);
   const texts = exportTexts(language);
   return tableFile(ctx, texts.scimLogFile, rows.map(present), {
     at: [texts.scimAt, (row) => formatDateTime(language, new Date(row.at), ctx.tenant.zone)],

@@ -10,7 +10,7 @@ import { planOrThrow } from '../../../../domain/errors/refusal.ts';
 import { mapScimGroup } from '../../../../domain/scim/contract.ts';
 import { decideMap } from '../../../../domain/scim/map.ts';
 import { bind } from '../../../request/bind.ts';
-import { entryOf, type SessionContext } from '../../../request/context.ts';
+import { getEntry, type SessionContext } from '../../../request/context.ts';
 import { assertDelegated, isDelegated, readDelegated } from '../../../request/delegation.ts';
 import { lockGroups, lockUsers } from '../../../request/lock-people.ts';
 import { refuseGiving } from '../../../request/refuse-giving.ts';
@@ -45,7 +45,7 @@ function lockConcerned(db: Db, id: string, target: string | null) {
 export const mapGroup = bind(mapScimGroup, async ({ id, version, profile, userGroupId }, ctx) => {
   const target = userGroupId ?? null;
   if (profile) refuseGiving(ctx, { profile }, 'profile');
-  const entry = entryOf(ctx, 'signOn.manage');
+  const entry = getEntry(ctx, 'signOn.manage');
   const [left, [stored], [led]] = await ctx.database.withTenant(entry, (db) => [
     readDelegated(db),
     readMapping(db, id),

@@ -4,13 +4,13 @@ import type { Db } from '../../../../db/client.ts';
 import { scimTokens } from '../../../../db/schema/scim.ts';
 import { users } from '../../../../db/schema/users.ts';
 import { toFlag } from '../../../../domain/contract/flag.ts';
-import { isoOf, isoOrNull } from '../../../../domain/format/iso.ts';
+import { isoOrNull, toIso } from '../../../../domain/format/iso.ts';
 import { readScim } from '../../../../domain/scim/contract.ts';
 import { maxTokens } from '../../../../domain/scim/limits.ts';
 import { bind } from '../../../request/bind.ts';
-import { entryOf } from '../../../request/context.ts';
+import { getEntry } from '../../../request/context.ts';
 import { readDelegated, refuseUnlessDelegated } from '../../../request/delegation.ts';
-import { originOf } from '../../../request/origin-of.ts';
+import { getOrigin } from '../../../request/get-origin.ts';
 import { readFacts, readProviders } from './settings.sql.ts';
 
 const k = alias(scimTokens, 'k');
@@ -29,7 +29,7 @@ const readTokens = (db: Db) =>
     .orderBy(asc(k.createdAt), asc(k.id));
 
 export const readConnection = bind(readScim, async (_input, ctx) => {
-  const [left, tokens, facts, providers] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
+  const [left, tokens, facts, providers] = await ctx.database.withTenant(getEntry(ctx, 'signOn.manage'), (db) => [
     readDelegated(db),
     readTokens(db),
     readFacts(db),
@@ -38,10 +38,10 @@ export const readConnection = bind(readScim, async (_input, ctx) => {
   refuseUnlessDelegated(left);
   const found = facts.rows[0] ?? { invite: false, version: 0, people: 0, groups: 0, errors: 0 };
   return {
-    url: `${originOf(ctx.host, ctx.env)}/scim/v2`,
+    url: `${getOrigin(ctx.host, ctx.env)}/scim/v2`,
     tokens: tokens.map(({ createdAt, expiresAt, lastUsedAt, ...token }) => ({
       ...token,
-      ...{ createdAt: isoOf(createdAt), expiresAt: isoOrNull(expiresAt), lastUsedAt: isoOrNull(lastUsedAt) },
+      ...{ createdAt: toIso(createdAt), expiresAt: isoOrNull(expiresAt), lastUsedAt: isoOrNull(lastUsedAt) },
     })),
     mostTokens: maxTokens,
     providers: providers.rows,

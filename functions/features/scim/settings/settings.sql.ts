@@ -23,17 +23,17 @@ export const readFacts = (db: Db) =>
   );
 
 /** The providers to which a directory can belong: each issuer of the SAML apps, and each directory of Entra. */
-const providersOf = sql`(
+const tokenProviders = sql`(
   select 'saml' as kind, x.settings->>'issuer' as issuer, min(x.name) as name from sso_apps x where x.kind = 'saml' group by 2
   union all select 'entra', e->>'id', coalesce(nullif(e->>'name', ''), x.name || ' ' || (e->>'id'))
     from sso_apps x, jsonb_array_elements(x.settings->'directories') e where x.kind = 'entra')`;
 const providerRows = raw('scim.providers', { kind: typed<'saml' | 'entra'>('text'), issuer: 'text', name: 'text' });
 export const readProviders = (db: Db) =>
-  providerRows(db, sql`select p.kind, p.issuer, p.name from ${providersOf} p order by p.kind desc, p.name, p.issuer`);
+  providerRows(db, sql`select p.kind, p.issuer, p.name from ${tokenProviders} p order by p.kind desc, p.name, p.issuer`);
 
 /** Whether the named provider belongs to this tenant. */
 const knows = (tie: Tie): SQL =>
-  tie ? sql`exists (select from ${providersOf} p where p.kind = ${tie.kind} and p.issuer = ${tie.issuer})` : sql`true`;
+  tie ? sql`exists (select from ${tokenProviders} p where p.kind = ${tie.kind} and p.issuer = ${tie.issuer})` : sql`true`;
 const tieRow = raw('scim.knows_provider', { known: 'bool' });
 export const knowsTie = (db: Db, tie: Tie) => tieRow(db, sql`select ${knows(tie)} as known`);
 /** Aborts the write if the provider was removed in the meantime. */

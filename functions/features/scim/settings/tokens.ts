@@ -9,21 +9,21 @@ import { addScim, deleteScim, updateScim } from '../../../../domain/scim/contrac
 import { maxTokens, shownTokenSigns, tokenDays, tokenPrefix } from '../../../../domain/scim/limits.ts';
 import { decideTokenEdit, tieFacts } from '../../../../domain/scim/tokens.ts';
 import { bind } from '../../../request/bind.ts';
-import { entryOf } from '../../../request/context.ts';
+import { getEntry } from '../../../request/context.ts';
 import { assertDelegated, isDelegated, readDelegated } from '../../../request/delegation.ts';
-import { hashOf, newId, newSecret } from '../../../services/ids.ts';
+import { getHash, newId, newSecret } from '../../../services/ids.ts';
 import { addTokenRow, holdTie, knowsTie, revokeTokenRow } from './settings.sql.ts';
 
 /** A new token takes one of the two slots; of two concurrent ones the second finds none, because the database counts them. */
 export const addToken = bind(addScim, async ({ name, life, provider }, ctx) => {
   const id = newId(ctx.clock.now());
   const token = `${tokenPrefix}${newSecret()}`;
-  const hash = await hashOf(token);
+  const hash = await getHash(token);
   const days = tokenDays[life];
   const full = new AppError('scim_token_limit', { limit: maxTokens });
   try {
     const wanted = { id, name, prefix: token.slice(0, shownTokenSigns), hash, tie: provider, days, told: tieFacts(provider) };
-    const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [addTokenRow(db, ctx, wanted)]);
+    const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'signOn.manage'), (db) => [addTokenRow(db, ctx, wanted)]);
     const [outcome] = rows;
     if (!outcome?.is_left) throw new AppError('function_disabled');
     if (!outcome.known) throw new AppError('not_found', undefined, { field: 'provider' });
@@ -36,7 +36,7 @@ export const addToken = bind(addScim, async ({ name, life, provider }, ctx) => {
 });
 
 export const renameToken = bind(updateScim, async ({ id, version, name, provider }, ctx) => {
-  const entry = entryOf(ctx, 'signOn.manage');
+  const entry = getEntry(ctx, 'signOn.manage');
   const isThis = and(eq(scimTokens.id, id), isNull(scimTokens.revokedAt));
   const [left, known, [stored]] = await ctx.database.withTenant(entry, (db) => [
     readDelegated(db),
@@ -61,7 +61,7 @@ export const renameToken = bind(updateScim, async ({ id, version, name, provider
 });
 
 export const revokeToken = bind(deleteScim, async ({ id }, ctx) => {
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [revokeTokenRow(db, ctx, id)]);
+  const [{ rows }] = await ctx.database.withTenant(getEntry(ctx, 'signOn.manage'), (db) => [revokeTokenRow(db, ctx, id)]);
   const [outcome] = rows;
   if (!outcome?.is_left) throw new AppError('function_disabled');
   if (outcome.written !== 1) throw new AppError('not_found');

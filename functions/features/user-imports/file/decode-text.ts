@@ -8,23 +8,23 @@ const sampleBytes = 4_096;
  * includes Latin-1. A result with NUL isn't text.
  */
 export function decodeText(bytes: Uint8Array): string {
-  const text = decoderOf(bytes)
+  const text = getDecoder(bytes)
     .decode(bytes)
     .replace(/^\ufeff/, '');
   if (text.includes('\u0000')) throw refused('type');
   return text.toWellFormed();
 }
 
-function decoderOf(bytes: Uint8Array): TextDecoder {
+function getDecoder(bytes: Uint8Array): TextDecoder {
   if (startsWith(bytes, 0xff, 0xfe)) return new TextDecoder('utf-16le');
   if (startsWith(bytes, 0xfe, 0xff)) return new TextDecoder('utf-16be');
-  const wide = widthOf(bytes);
+  const wide = measureWidth(bytes);
   if (wide) return new TextDecoder(wide);
   return isUtf8(bytes) ? new TextDecoder('utf-8') : new TextDecoder('windows-1252');
 }
 
 /** Without a byte order mark, Latin letters in UTF-16 show by a zero in every second byte. */
-function widthOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+function measureWidth(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const sample = bytes.subarray(0, sampleBytes);
   const pairs = Math.floor(sample.length / 2);
   if (pairs < 2) return null;

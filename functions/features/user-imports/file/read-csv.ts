@@ -16,12 +16,12 @@ const maxStrayQuotes = 10_000;
 export async function readCsv(bytes: Uint8Array): Promise<FileRow[]> {
   const whole = decodeText(bytes);
   const [line, said] = /^sep=([;,\t|:~^])(?:\r\n?|\n)/i.exec(whole) ?? [];
-  if (['\n', '\r'].some((end) => countOf(whole, end, maxLineEnds) > maxLineEnds)) throw refused('too_many_rows', { count: maxRows });
+  if (['\n', '\r'].some((end) => getCount(whole, end, maxLineEnds) > maxLineEnds)) throw refused('too_many_rows', { count: maxRows });
   // Concatenated files have several kinds of line ends: the library handles one, and would join the rows of the others.
   const text = whole.slice(line?.length ?? 0).replace(/\r\n?/g, '\n');
   const { default: papa } = await import('papaparse');
   const delimiter = said ?? guessDelimiter(text, papa);
-  if (countOf(text, delimiter, maxCells) > maxCells) throw refused('too_wide', { count: maxColumns });
+  if (getCount(text, delimiter, maxCells) > maxCells) throw refused('too_wide', { count: maxColumns });
   if (hasStrayQuotes(text, delimiter)) throw refused('quotes', { n: 1 });
   const parsed = papa.parse<string[]>(text, { delimiter, newline: '\n', preview: maxLines + 1, skipEmptyLines: false });
   // A quotation mark that is never closed swallows the rest of the file: the error names the row where it opens.
@@ -35,7 +35,7 @@ export async function readCsv(bytes: Uint8Array): Promise<FileRow[]> {
 }
 
 /** How often a character occurs; stops counting one beyond the limit. */
-function countOf(text: string, sign: string, most: number): number {
+function getCount(text: string, sign: string, most: number): number {
   let count = 0;
   for (let at = text.indexOf(sign); at >= 0 && count <= most; at = text.indexOf(sign, at + 1)) count += 1;
   return count;

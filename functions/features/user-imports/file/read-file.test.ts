@@ -8,8 +8,8 @@ const utf8 = (text: string) => new TextEncoder().encode(text);
 const utf16 = (text: string) => new Uint8Array(Buffer.from(text, 'utf16le'));
 const swapped = (bytes: Uint8Array) => new Uint8Array(Buffer.from(bytes).swap16());
 const latin = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
-const cellsOf = async (bytes: Uint8Array) => (await readPeopleFile(bytes)).rows.map(({ cells }) => cells);
-const faultOf = async (bytes: Uint8Array, sheet?: string) => {
+const getCells = async (bytes: Uint8Array) => (await readPeopleFile(bytes)).rows.map(({ cells }) => cells);
+const getFault = async (bytes: Uint8Array, sheet?: string) => {
   try {
     await readPeopleFile(bytes, sheet);
   } catch (error) {
@@ -44,17 +44,17 @@ test.each([
   ['empty columns at the right and empty rows below', utf8(`${list.replaceAll('\r\n', ';;;\r\n')};;;;\r\n;;;;\r\n`)],
   ['control characters', utf8(list.replace('Ávila', '\u0007Á\u001bvi\u007fla'))],
 ])('reads a list in %s', async (_, bytes) => {
-  expect(await cellsOf(bytes)).toEqual(read);
+  expect(await getCells(bytes)).toEqual(read);
 });
 
 test('the curly quotes of Windows-1252 are kept', async () => {
   const bytes = Uint8Array.from([...latin('Nome;E-mail\nD'), 0x92, ...latin('Ávila '), 0x80, ...latin(';d@vertice.test\n')]);
-  expect((await cellsOf(bytes))[1]).toEqual(['D’Ávila €', 'd@vertice.test']);
+  expect((await getCells(bytes))[1]).toEqual(['D’Ávila €', 'd@vertice.test']);
 });
 
 test('line ends of several kinds, multi-line cells, quotes within quotes, delimiters within quotes', async () => {
   const text = 'Nome;E-mail;Grupo\r\nAna;ana@v.test;A\nBia;bia@v.test;"A; B"\rCaio;caio@v.test;"uma\r\noutra ""dita"""\r\n';
-  expect(await cellsOf(utf8(text))).toEqual([
+  expect(await getCells(utf8(text))).toEqual([
     ['Nome', 'E-mail', 'Grupo'],
     ['Ana', 'ana@v.test', 'A'],
     ['Bia', 'bia@v.test', 'A; B'],
@@ -96,7 +96,7 @@ test.each([
   ['with the places of its first column alone', (header + ana).replaceAll(/ r="B\d"/g, '')],
   ['with a format far below and far to the right', `${header + ana.replace('</row>', '<c r="XFD2" s="1"/></row>')}<row r="1048576"/>`],
 ])('reads a workbook %s', async (_, rows) => {
-  expect(await cellsOf(makeWorkbook(rows))).toEqual([
+  expect(await getCells(makeWorkbook(rows))).toEqual([
     ['Nome', 'E-mail'],
     ['Ana', 'ana@v.test'],
   ]);
@@ -104,7 +104,7 @@ test.each([
 
 test('a formula in a workbook gives its last computed value', async () => {
   const formula = '<row r="2"><c r="A2" t="str"><f>CONCATENATE("A","na")</f><v>Ana</v></c><c r="B2" t="str"><v>=cmd|x</v></c></row>';
-  expect((await cellsOf(makeWorkbook(header + formula)))[1]).toEqual(['Ana', '=cmd|x']);
+  expect((await getCells(makeWorkbook(header + formula)))[1]).toEqual(['Ana', '=cmd|x']);
 });
 
 test.each([
@@ -138,9 +138,9 @@ test.each([
   ['a value in the last corner', makeWorkbook(header + ana.replace('</row>', '<c r="XFD2"><v>1</v></c></row>')), 'too_wide'],
   ['a value in the last row', makeWorkbook(`${header + ana}<row r="1048576"><c r="A1048576"><v>1</v></c></row>`), 'too_many_rows'],
 ])('refuses %s', async (_, bytes, reason) => {
-  expect(await faultOf(bytes)).toBe(reason);
+  expect(await getFault(bytes)).toBe(reason);
 });
 
 test('a missing sheet is named', async () => {
-  expect(await faultOf(makeWorkbook(header + ana), 'Outra')).toBe('sheet');
+  expect(await getFault(makeWorkbook(header + ana), 'Outra')).toBe('sheet');
 });

@@ -32,11 +32,11 @@ export async function readPeopleFile(bytes: Uint8Array, sheet?: string): Promise
   const rows = tidy(read.rows);
   if (rows.length === 0) throw refused('empty');
   const at = guessHeader(rows.slice(0, maxLeadRows).map(({ cells }) => cells));
-  return { ...read, rows, headerRow: rows[at]?.n ?? 1, headers: headersOf(rows, rows[at]?.n ?? 1) };
+  return { ...read, rows, headerRow: rows[at]?.n ?? 1, headers: getHeaders(rows, rows[at]?.n ?? 1) };
 }
 
 /** The headings in a row; refuses a file with a column of passwords, without users, or with too many. */
-export function headersOf(rows: readonly FileRow[], headerRow: number): string[] {
+export function getHeaders(rows: readonly FileRow[], headerRow: number): string[] {
   const headers = rows.find(({ n }) => n === headerRow)?.cells ?? [];
   const secret = headers.find(looksLikePassword);
   if (secret !== undefined) throw refused('password', { column: secret.trim().slice(0, 60) });
@@ -48,7 +48,7 @@ export function headersOf(rows: readonly FileRow[], headerRow: number): string[]
 }
 
 /** The first rows below the header. */
-export const sampleOf = (rows: readonly FileRow[], headerRow: number): Sample =>
+export const getSample = (rows: readonly FileRow[], headerRow: number): Sample =>
   rows
     .filter(({ n }) => n > headerRow)
     .slice(0, sampledRows)

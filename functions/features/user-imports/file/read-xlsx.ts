@@ -17,7 +17,7 @@ export async function readXlsx(bytes: Uint8Array, wanted: string | undefined): P
     const chosen = found.find(({ sheet, data }) => (wanted === undefined ? data.length > 0 : sheet === wanted)) ?? found[0];
     if (!chosen) throw refused('empty');
     const rows = chosen.data
-      .map((cells, at) => ({ n: at + 1, cells: cells.map(textOf) }))
+      .map((cells, at) => ({ n: at + 1, cells: cells.map(getText) }))
       .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
     if (rows.length > maxRows + maxLeadRows) throw refused('too_many_rows', { count: maxRows });
     if (rows.some(({ cells }) => cells.length > maxColumns)) throw refused('too_wide', { count: maxColumns });
@@ -77,7 +77,7 @@ function checkTags(part: Uint8Array, most: number): void {
 
 const midnight = 'T00:00:00.000Z';
 /** A cell as text: days as `2026-12-31`, numbers as typed, never in scientific notation. */
-function textOf(cell: unknown): string {
+function getText(cell: unknown): string {
   if (cell === null || cell === undefined) return '';
   if (cell instanceof Date) {
     if (Number.isNaN(cell.getTime())) return '';

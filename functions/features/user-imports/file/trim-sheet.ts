@@ -4,7 +4,7 @@ import { refused } from './refused.ts';
 /** Rows beyond this number are not read even if those before are empty: the library would create each of them. */
 const lastRow = (maxRows + maxLeadRows) * 4;
 
-const columnOf = (letters: string) => [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
+const getColumn = (letters: string) => [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
 const hasValue = /<(?:\w+:)?(?:v|t)(?:\s[^>]*)?>[^<]/;
 
 /**
@@ -46,14 +46,14 @@ function withPlaces(xml: string): string {
       [row, column] = [said ? Number(said[2]) : row + 1, 0];
       return said ? tag : `<${prefix}row r="${row}"${attributes}>`;
     }
-    column = said ? columnOf(said[1] ?? '') : column + 1;
+    column = said ? getColumn(said[1] ?? '') : column + 1;
     // Beyond the last column the reference would only grow: the sheet is refused for its width.
     if (column > maxColumns * 100) throw refused('too_wide', { count: maxColumns });
     return said ? tag : `<${prefix}c r="${columnLetters(column)}${row}"${attributes}>`;
   });
 }
 
-const isFar = (letters: string, row: string) => columnOf(letters) > maxColumns || Number(row) > lastRow;
+const isFar = (letters: string, row: string) => getColumn(letters) > maxColumns || Number(row) > lastRow;
 
 function hasFar(xml: string): boolean {
   for (const [, letters = '', row = ''] of xml.matchAll(/\br="([A-Z]{1,9})(\d{1,9})"/g)) if (isFar(letters, row)) return true;

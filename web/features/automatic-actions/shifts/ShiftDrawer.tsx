@@ -22,7 +22,7 @@ import { SwitchRow } from '../../../ui/SwitchRow.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { DayChips } from '../DayChips.tsx';
 import { type Named, refreshActions, rulesQuery } from '../queries.ts';
-import { refusedFields, shiftDraftOf, shiftFieldsOf, useShiftForm } from './use-shift-form.ts';
+import { refusedFields, toShiftDraft, toShiftFields, useShiftForm } from './use-shift-form.ts';
 
 const above = { zIndex: 320 };
 
@@ -45,7 +45,7 @@ type FieldsProps = { form: ReturnType<typeof useShiftForm>; sizes: readonly stri
 const pausesWith = ({ draft, base }: ReturnType<typeof useShiftForm>, shift: ShiftRow | null, isReserved: boolean): boolean =>
   draft.autoPause && !(isReserved && (shift === null || !base.autoPause));
 
-const pausingOf = ({ id, autoPause, useSchedule }: ShiftRow) => ({ id, autoPause: isOn(autoPause), useSchedule: isOn(useSchedule) });
+const getPausing = ({ id, autoPause, useSchedule }: ShiftRow) => ({ id, autoPause: isOn(autoPause), useSchedule: isOn(useSchedule) });
 
 /** What a capacity does during the shift. */
 function CapacityFields({ form, shift, sizes: offered, isReserved }: FieldsProps & { shift: ShiftRow | null }) {
@@ -61,7 +61,7 @@ function CapacityFields({ form, shift, sizes: offered, isReserved }: FieldsProps
         data={[{ value: '', label: t('actions.shift.baseSize') }, ...sizes.map((size) => ({ value: size, label: size }))]}
         value={draft.size ?? ''}
         onChange={(size) => form.change({ size: size || null })}
-        error={form.errorOf('size')}
+        error={form.getError('size')}
         allowDeselect={false}
         comboboxProps={above}
         withScrollArea={false}
@@ -95,7 +95,7 @@ function CapacityFields({ form, shift, sizes: offered, isReserved }: FieldsProps
         allowDecimal={false}
         allowNegative={false}
         suffix=" min"
-        error={form.errorOf('idleMinutes')}
+        error={form.getError('idleMinutes')}
       />
     </>
   );
@@ -117,7 +117,7 @@ export function ShiftDrawer({ opened, shift, purpose, capacity, others, onReload
   const autoPause = pausesWith(form, shift, isReserved);
   const send = (confirm?: string) =>
     save(async () => {
-      const fields = { ...shiftFieldsOf({ ...draft, autoPause }, purpose), ...(confirm && { confirm }) };
+      const fields = { ...toShiftFields({ ...draft, autoPause }, purpose), ...(confirm && { confirm }) };
       if (shift) await call('PUT /api/auth/shifts/{id}', { id: shift.id, version: form.version, ...fields });
       else await call('POST /api/auth/shifts', { purpose, capacityId: purpose === 'capacity' ? (capacity?.id ?? null) : null, ...fields });
       setAsks(false);
@@ -130,7 +130,7 @@ export function ShiftDrawer({ opened, shift, purpose, capacity, others, onReload
     if (!form.check()) return;
     const own = { id: shift?.id ?? '', autoPause, useSchedule: draft.useSchedule };
     const rules = data?.rules && { autoPause: isOn(data.rules.autoPause) };
-    if (rules && isFirstPause(own, shift && pausingOf(shift), { rules, others: others.map(pausingOf) })) return setAsks(true);
+    if (rules && isFirstPause(own, shift && getPausing(shift), { rules, others: others.map(getPausing) })) return setAsks(true);
     await send();
   };
   const remove = async (without?: 'always' | 'keep') => {
@@ -160,7 +160,7 @@ export function ShiftDrawer({ opened, shift, purpose, capacity, others, onReload
   };
   const reload = async () => {
     const fresh = await onReload();
-    if (fresh) form.rebase(shiftDraftOf(fresh), fresh.version);
+    if (fresh) form.rebase(toShiftDraft(fresh), fresh.version);
     clear();
   };
   const time = (field: 'starts' | 'ends') => (
@@ -169,7 +169,7 @@ export function ShiftDrawer({ opened, shift, purpose, capacity, others, onReload
       label={t(`actions.shift.${field}`)}
       value={draft[field]}
       onChange={(event) => form.change({ [field]: event.currentTarget.value })}
-      error={form.errorOf(field)}
+      error={form.getError(field)}
     />
   );
   return (
@@ -208,7 +208,7 @@ export function ShiftDrawer({ opened, shift, purpose, capacity, others, onReload
           label={t('actions.shift.name')}
           value={draft.name}
           onChange={(event) => form.change({ name: event.currentTarget.value })}
-          error={form.errorOf('name')}
+          error={form.getError('name')}
           maxLength={capacityLimits.nameLength}
           autoComplete="off"
           data-autofocus={!shift || undefined}
@@ -219,11 +219,11 @@ export function ShiftDrawer({ opened, shift, purpose, capacity, others, onReload
             label={t('actions.field.days')}
             days={draft.days}
             onChange={(days) => form.change({ days })}
-            invalid={form.errorOf('days') !== undefined}
+            invalid={form.getError('days') !== undefined}
           />
-          {form.errorOf('days') && (
+          {form.getError('days') && (
             <p className="small actions-wrong" role="alert">
-              {form.errorOf('days')}
+              {form.getError('days')}
             </p>
           )}
         </div>

@@ -6,7 +6,7 @@ import { clockSpan, clockWords } from '../../../../domain/format/clock.ts';
 import { wallClock } from '../../../../domain/format/date.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { weekOrder } from '../when-words.ts';
-import { type Block, blocksOf, dayMinutes, inLegend } from './blocks.ts';
+import { type Block, dayMinutes, inLegend, toBlocks } from './blocks.ts';
 
 const axis = [0, 3, 6, 9, 12, 15, 18, 21] as const;
 const minuteMs = 60_000;
@@ -26,7 +26,7 @@ function useClock(zone: string): { day: Weekday; minutes: number } {
 }
 
 /** How each shift is drawn, by its place in the legend. */
-export const looksOf = (shifts: readonly ShiftRow[]): ReadonlyMap<string, number> =>
+export const getLooks = (shifts: readonly ShiftRow[]): ReadonlyMap<string, number> =>
   new Map(inLegend(shifts).map(({ id }, at) => [id, at % looks]));
 
 /** A shift's name with its size. */
@@ -65,7 +65,7 @@ function Bar({ block, look, day, onOpen }: { block: Block; look: number; day: We
 export function WeekGrid({ shifts, zone, onOpen }: Props) {
   const { t, language } = useTranslation();
   const clock = useClock(zone);
-  const look = looksOf(shifts);
+  const look = getLooks(shifts);
   return (
     <div className="shift-week">
       <div className="shift-axis tiny muted num" aria-hidden="true">
@@ -77,7 +77,7 @@ export function WeekGrid({ shifts, zone, onOpen }: Props) {
       </div>
       <ul className="plain-list">
         {weekOrder.map((day) => {
-          const blocks = blocksOf(shifts, day);
+          const blocks = toBlocks(shifts, day);
           const lanes = Math.max(1, ...blocks.map(({ lane }) => lane + 1));
           const isToday = day === clock.day;
           return (
@@ -119,12 +119,12 @@ export function WeekGrid({ shifts, zone, onOpen }: Props) {
 export function DayList({ shifts, zone, onOpen }: Props) {
   const { t, language } = useTranslation();
   const clock = useClock(zone);
-  const look = looksOf(shifts);
+  const look = getLooks(shifts);
   const span = useSpan();
   return (
     <ul className="plain-list shift-days">
       {weekOrder.map((day) => {
-        const blocks = blocksOf(shifts, day).filter(({ shift }) => shift.days.includes(day));
+        const blocks = toBlocks(shifts, day).filter(({ shift }) => shift.days.includes(day));
         const unique = [...new Map(blocks.map(({ shift }) => [shift.id, shift])).values()];
         return (
           <li key={day} data-today={day === clock.day || undefined}>

@@ -12,11 +12,11 @@ import { Button, ButtonLink } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { IconCalendar, IconCopy, IconPlus } from '../../../ui/icons.ts';
 import { Segmented } from '../../../ui/Segmented.tsx';
-import { capacitiesQuery, purposeOf, shiftsQuery } from '../loader.ts';
+import { capacitiesQuery, getPurpose, shiftsQuery } from '../loader.ts';
 import { rulesQuery } from '../queries.ts';
 import { inLegend } from './blocks.ts';
 import { CopyDialog } from './CopyDialog.tsx';
-import { DayList, looksOf, shiftName, WeekGrid } from './WeekGrid.tsx';
+import { DayList, getLooks, shiftName, WeekGrid } from './WeekGrid.tsx';
 import './shifts.css';
 
 const ShiftDrawer = lazy(() => import('./ShiftDrawer.tsx').then((module) => ({ default: module.ShiftDrawer })));
@@ -24,7 +24,7 @@ const HolidaysDialog = lazy(() => import('./HolidaysDialog.tsx').then((module) =
 
 function Legend({ shifts, isCapacity }: { shifts: readonly ShiftRow[]; isCapacity: boolean }) {
   const { t } = useTranslation();
-  const look = looksOf(shifts);
+  const look = getLooks(shifts);
   return (
     <ul className="plain-list shift-legend small muted">
       {inLegend(shifts).map((shift) => (
@@ -68,7 +68,7 @@ export function WeekPart({ full }: { full: boolean }) {
   const client = useQueryClient();
   const values = useSearchValues();
   const change = useSetSearch();
-  const purpose = full ? purposeOf(values) : 'capacity';
+  const purpose = full ? getPurpose(values) : 'capacity';
   const isCapacity = purpose === 'capacity';
   const { data } = useSuspenseQuery(shiftsQuery(purpose));
   const capacities = useSuspenseQuery(capacitiesQuery).data.items.filter(({ controls }) => isOn(controls));

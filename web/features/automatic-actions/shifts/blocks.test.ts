@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ShiftRow } from '../../../../domain/capacity/shifts-contract.ts';
 import { workdays } from '../when-words.ts';
-import { blocksOf, conflictName, inLegend } from './blocks.ts';
+import { conflictName, inLegend, toBlocks } from './blocks.ts';
 
 const shift = (name: string, more: Partial<ShiftRow> = {}): ShiftRow => ({
   id: name,
@@ -20,8 +20,8 @@ const shift = (name: string, more: Partial<ShiftRow> = {}): ShiftRow => ({
   version: 1,
   ...more,
 });
-const spans = (shifts: ShiftRow[], day: Parameters<typeof blocksOf>[1]) =>
-  blocksOf(shifts, day).map(({ start, end, lane }) => [start, end, lane]);
+const spans = (shifts: ShiftRow[], day: Parameters<typeof toBlocks>[1]) =>
+  toBlocks(shifts, day).map(({ start, end, lane }) => [start, end, lane]);
 
 test('a shift of a night lies on both of its days', () => {
   const night = shift('Noite', { days: ['FRIDAY'], starts: '22:00', ends: '04:00' });

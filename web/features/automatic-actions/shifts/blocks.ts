@@ -2,7 +2,7 @@ import { conflictingShift, type Shift } from '../../../../domain/capacity/shifts
 import type { ShiftRow } from '../../../../domain/capacity/shifts-contract.ts';
 import { isOn } from '../../../../domain/contract/flag.ts';
 import type { Weekday } from '../../../../domain/format/calendar.ts';
-import { minutesOf } from '../../../../domain/validation/time.ts';
+import { getMinutes } from '../../../../domain/validation/time.ts';
 import { weekOrder } from '../when-words.ts';
 
 export const dayMinutes = 1440;
@@ -13,7 +13,7 @@ export type Block = { shift: ShiftRow; start: number; end: number; lane: number 
 const before = (day: Weekday): Weekday => weekOrder[(weekOrder.indexOf(day) + 6) % 7] ?? day;
 
 function spansOn(shift: ShiftRow, day: Weekday): [number, number][] {
-  const [start, end] = [minutesOf(shift.starts), minutesOf(shift.ends)];
+  const [start, end] = [getMinutes(shift.starts), getMinutes(shift.ends)];
   const isNight = end <= start;
   return [
     ...(isNight && end > 0 && shift.days.includes(before(day)) ? [[0, end] as [number, number]] : []),
@@ -22,7 +22,7 @@ function spansOn(shift: ShiftRow, day: Weekday): [number, number][] {
 }
 
 /** The blocks of one day by start; those that overlap lie in lanes of their own. */
-export function blocksOf(shifts: readonly ShiftRow[], day: Weekday): Block[] {
+export function toBlocks(shifts: readonly ShiftRow[], day: Weekday): Block[] {
   const found = shifts.flatMap((shift) => spansOn(shift, day).map(([start, end]) => ({ shift, start, end })));
   const lanes: number[] = [];
   return found
@@ -35,12 +35,12 @@ export function blocksOf(shifts: readonly ShiftRow[], day: Weekday): Block[] {
     });
 }
 
-const weekMinutesOf = ({ days, starts, ends }: ShiftRow) =>
-  days.length * ((minutesOf(ends) - minutesOf(starts) + dayMinutes) % dayMinutes || dayMinutes);
+const getWeekMinutes = ({ days, starts, ends }: ShiftRow) =>
+  days.length * ((getMinutes(ends) - getMinutes(starts) + dayMinutes) % dayMinutes || dayMinutes);
 
 /** The shifts in the order of the legend, the longest first; the place decides how a shift is drawn. */
 export const inLegend = (shifts: readonly ShiftRow[]): ShiftRow[] =>
-  [...shifts].sort((one, other) => weekMinutesOf(other) - weekMinutesOf(one) || one.name.localeCompare(other.name));
+  [...shifts].sort((one, other) => getWeekMinutes(other) - getWeekMinutes(one) || one.name.localeCompare(other.name));
 
 export type ShiftTimes = Pick<ShiftRow, 'id' | 'name' | 'days' | 'starts' | 'ends' | 'autoActivate' | 'autoPause' | 'idleMinutes' | 'size'>;
 

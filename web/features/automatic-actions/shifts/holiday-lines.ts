@@ -35,7 +35,7 @@ const monthFirst = [
   /^(?<month>\d{1,2})[/.](?<day>\d{1,2})(?![/.\d])/,
 ] as const;
 
-function holidayOf(language: Language, line: string): HolidayFields | null {
+function getHoliday(language: Language, line: string): HolidayFields | null {
   for (const shape of [isoShape, ...(isMonthFirst(language) ? monthFirst : dayFirst)]) {
     const match = shape.exec(line);
     if (!match?.groups) continue;
@@ -60,7 +60,7 @@ function holidayOf(language: Language, line: string): HolidayFields | null {
  */
 export function holidaysFromLines(language: Language, text: string): { items: HolidayFields[]; wrong: string[] } {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
-  const read = lines.filter(Boolean).map((line) => ({ line, holiday: holidayOf(language, line) }));
+  const read = lines.filter(Boolean).map((line) => ({ line, holiday: getHoliday(language, line) }));
   return {
     items: read.flatMap(({ holiday }) => (holiday ? [holiday] : [])),
     wrong: read.flatMap(({ line, holiday }) => (holiday ? [] : [line])),

@@ -2,7 +2,7 @@ import { type ShiftField, type ShiftFlag, shiftFields, shiftFlags } from '../../
 import type { ShiftPurpose } from '../../../../domain/capacity/rules.ts';
 import type { NewShift, ShiftRow } from '../../../../domain/capacity/shifts-contract.ts';
 import { isOn, toFlag } from '../../../../domain/contract/flag.ts';
-import { pick, recordOf } from '../../../../domain/fields/fields.ts';
+import { buildRecord, pick } from '../../../../domain/fields/fields.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { useForm } from '../../../ui/use-form.ts';
 import { workdays } from '../when-words.ts';
@@ -24,18 +24,18 @@ const usual: ShiftDraft = {
   size: null,
 };
 
-export const shiftDraftOf = (shift: ShiftRow | null): ShiftDraft =>
-  shift ? { ...pick(shift, shiftFields), ...recordOf(shiftFlags, (name) => isOn(shift[name])) } : usual;
+export const toShiftDraft = (shift: ShiftRow | null): ShiftDraft =>
+  shift ? { ...pick(shift, shiftFields), ...buildRecord(shiftFlags, (name) => isOn(shift[name])) } : usual;
 
 /** The fields in the endpoints' format; only a capacity's shift starts, pauses and sizes something. */
-export const shiftFieldsOf = (draft: ShiftDraft, purpose: ShiftPurpose): Omit<NewShift, 'purpose' | 'capacityId'> => ({
+export const toShiftFields = (draft: ShiftDraft, purpose: ShiftPurpose): Omit<NewShift, 'purpose' | 'capacityId'> => ({
   ...pick(draft, shiftFields),
-  ...recordOf(shiftFlags, (name) => toFlag(draft[name])),
+  ...buildRecord(shiftFlags, (name) => toFlag(draft[name])),
   name: draft.name.trim(),
   ...(purpose !== 'capacity' && { idleMinutes: null, size: null }),
 });
 
-const timesOf = (draft: ShiftDraft, id: string): ShiftTimes => ({
+const getTimes = (draft: ShiftDraft, id: string): ShiftTimes => ({
   ...draft,
   id,
   autoActivate: toFlag(draft.autoActivate),
@@ -49,12 +49,12 @@ export function useShiftForm({ purpose, shift, others }: Options) {
   const { t } = useTranslation();
   const required = (name: string) => t('ui.form.required', { name });
   return useForm<ShiftDraft>({
-    start: shiftDraftOf(shift),
+    start: toShiftDraft(shift),
     version: shift?.version ?? 0,
     problems: (draft) => {
       const isTimed = draft.days.length > 0 && draft.starts !== '' && draft.ends !== '';
       const conflict =
-        purpose === 'capacity' && isTimed && draft.useSchedule ? conflictName(timesOf(draft, shift?.id ?? ''), others) : null;
+        purpose === 'capacity' && isTimed && draft.useSchedule ? conflictName(getTimes(draft, shift?.id ?? ''), others) : null;
       return {
         ...(!draft.name.trim() && { name: required(t('actions.shift.name')) }),
         ...(draft.days.length === 0 && { days: t('actions.trigger.wrong.days') }),

@@ -43,7 +43,7 @@ const fields = ['code', 'name', 'playlistId', 'identity', 'roles'] as const;
 const noOptions = { roles: [], listed: false, values: [], usual: [] };
 type Field = (typeof fields)[number];
 
-const draftOf = (row: Row): Draft => ({
+const toDraft = (row: Row): Draft => ({
   ...{ way: 'link', code: '', name: row.name, place: row.place, playlistId: row.playlist?.id ?? null },
   ...{ username: row.identity?.username ?? '', roles: row.identity?.roles ?? [] },
 });
@@ -88,14 +88,14 @@ function DeviceForm({ record, playlist, opened, onClose, onLink }: InForm & { re
   const { t } = useTranslation();
   const client = useQueryClient();
   /** The reports of a playlist, once they are read: what they need decides which fields a display must have. */
-  const reportsOf = (id: string | null) =>
+  const getReports = (id: string | null) =>
     (id === null ? undefined : client.getQueryData(oneQuery(id).queryKey))?.list.map(({ report }) => report) ?? [];
   const form = useForm<Draft, Field>({
-    start: record ? draftOf(record) : { way: 'code', code: '', name: '', place: '', playlistId: playlist, username: '', roles: [] },
+    start: record ? toDraft(record) : { way: 'code', code: '', name: '', place: '', playlistId: playlist, username: '', roles: [] },
     version: record?.version ?? 0,
     problems({ way, code, name, playlistId, username, roles }) {
       const need = (what: string) => t('ui.form.required', { name: what });
-      const reports = reportsOf(playlistId);
+      const reports = getReports(playlistId);
       return {
         ...(!record && way === 'code' && !isCode(code) ? { code: t('playlists.device.codeInvalid') } : {}),
         ...(name.trim() === '' ? { name: need(t('playlists.form.name')) } : {}),
@@ -119,7 +119,7 @@ function DeviceForm({ record, playlist, opened, onClose, onLink }: InForm & { re
   // No suspense: suggestions for what is typed.
   const playlists = useQuery({ ...query, placeholderData: keepPreviousData });
   const offered = [record?.playlist, own, ...(playlists.data?.items ?? [])].filter((each) => !!each);
-  const chosen = reportsOf(draft.playlistId);
+  const chosen = getReports(draft.playlistId);
   const guarded = chosen.filter(({ needsIdentity }) => needsIdentity).map(({ title }) => title);
   const needsRoles = chosen.some((report) => report.needsRoles);
   // The same suggestions as on a user's page, because they apply to the whole unit.
@@ -200,7 +200,7 @@ function DeviceForm({ record, playlist, opened, onClose, onLink }: InForm & { re
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={draft.code}
           onChange={(event) => set({ code: event.currentTarget.value.toUpperCase() })}
-          error={form.errorOf('code')}
+          error={form.getError('code')}
           maxLength={10}
           autoComplete="off"
           classNames={{ input: 'mono' }}
@@ -211,7 +211,7 @@ function DeviceForm({ record, playlist, opened, onClose, onLink }: InForm & { re
         label={t('playlists.form.name')}
         value={draft.name}
         onChange={(event) => set({ name: event.currentTarget.value })}
-        error={form.errorOf('name')}
+        error={form.getError('name')}
         maxLength={maxNameLength}
         autoComplete="off"
       />
@@ -231,7 +231,7 @@ function DeviceForm({ record, playlist, opened, onClose, onLink }: InForm & { re
         data={[...new Map(offered.map(({ id, name }) => [id, { value: id, label: name }])).values()]}
         value={draft.playlistId}
         onChange={(playlistId) => set({ playlistId })}
-        error={form.errorOf('playlistId')}
+        error={form.getError('playlistId')}
         searchable
         onSearchChange={setSearch}
         // The server has filtered already.
@@ -248,7 +248,7 @@ function DeviceForm({ record, playlist, opened, onClose, onLink }: InForm & { re
         options={choices.data?.identity ?? noOptions}
         needsRoles={needsRoles}
         forDisplay
-        errors={{ username: form.errorOf('identity'), roles: form.errorOf('roles') }}
+        errors={{ username: form.getError('identity'), roles: form.getError('roles') }}
       />
     </DrawerForm>
   );

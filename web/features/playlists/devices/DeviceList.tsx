@@ -17,7 +17,7 @@ import { IconClockPlus, IconLink, IconPencil, IconPlugConnectedX } from '../../.
 import type { Column, RowAction } from '../../../ui/table/types.ts';
 import { toast } from '../../../ui/toast.ts';
 import { ListViews, useListViews } from '../../list-views/index.ts';
-import { deviceInputOf, deviceOptions, devicesQuery } from '../loader.ts';
+import { deviceOptions, devicesQuery, toDeviceInput } from '../loader.ts';
 import { refreshPlaylists } from '../queries.ts';
 import { LinkDialog } from './LinkDialog.tsx';
 
@@ -30,7 +30,7 @@ export function DeviceList({ onCreate }: { onCreate: () => void }) {
   const zone = useZone();
   const client = useQueryClient();
   const list = useListAddress(deviceOptions);
-  const input = deviceInputOf(list);
+  const input = toDeviceInput(list);
   const filter = withoutPage(input);
   const { state } = filter;
   const saved = useListViews({ list: 'displays', address: list });
@@ -57,7 +57,7 @@ export function DeviceList({ onCreate }: { onCreate: () => void }) {
     }
   };
   const edit = (row: Row) => list.change({ id: row.id, new: undefined });
-  const actionsOf = (row: Row): RowAction[] =>
+  const getActions = (row: Row): RowAction[] =>
     row.state === 'revoked'
       ? []
       : [
@@ -159,7 +159,7 @@ export function DeviceList({ onCreate }: { onCreate: () => void }) {
         searchLabel={t('playlists.devices.search')}
         file={file}
         saved={saved}
-        rowActions={actionsOf}
+        rowActions={getActions}
         onOpen={(row) => row.state !== 'revoked' && edit(row)}
         onCreate={onCreate}
         empty={

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../app/data/api-error.ts';
 import { carryOut, type Tools } from '../../../app/data/effects.ts';
-import { operationOf, reactTo } from '../../../app/data/react-to.ts';
+import { getOperation, reactTo } from '../../../app/data/react-to.ts';
 import { hasEnded, tokenLife, untilRenewal } from '../../../app/session/token-life.ts';
 
 type Around = {
@@ -87,7 +87,7 @@ export function createDisplayClient(around: Around) {
   async function react(error: ApiError, path: string, repeated: boolean): Promise<boolean> {
     // A suspended unit may be reactivated, and its displays with it.
     if (error.status === 'tenant_blocked') return false;
-    const effects = reactTo(error, { signedIn: true, path: around.path(), operation: operationOf(path), repeated });
+    const effects = reactTo(error, { signedIn: true, path: around.path(), operation: getOperation(path), repeated });
     const { retry, handled } = await carryOut(effects, tools);
     error.handled = handled;
     return retry;

@@ -9,7 +9,7 @@ import { CardsSkeleton } from '../../../ui/Skeletons.tsx';
 import { Pagination } from '../../../ui/table/Pagination.tsx';
 import { SearchBox } from '../../../ui/table/SearchBox.tsx';
 import { UiLink } from '../../../ui/UiLink.tsx';
-import { cardInputOf, cardOptions, listQuery } from '../loader.ts';
+import { cardOptions, listQuery, toCardInput } from '../loader.ts';
 import { lapTime, playAddress } from './words.ts';
 // The search field's style is part of the table's.
 import '../../../ui/table/DataTable.css';
@@ -28,7 +28,7 @@ export function PlaylistCards() {
 function Cards() {
   const { t } = useTranslation();
   const list = useListAddress(cardOptions);
-  const { data, isBehind } = useRead(listQuery(cardInputOf(list)));
+  const { data, isBehind } = useRead(listQuery(toCardInput(list)));
   const paging = list.paging(data);
   return (
     <>

@@ -22,7 +22,7 @@ import type { Column, RowAction } from '../../../ui/table/types.ts';
 import { toast } from '../../../ui/toast.ts';
 import { UiLink } from '../../../ui/UiLink.tsx';
 import { ListViews, useListViews } from '../../list-views/index.ts';
-import { inputOf, listOptions, listQuery } from '../loader.ts';
+import { listOptions, listQuery, toInput } from '../loader.ts';
 import { refreshPlaylists } from '../queries.ts';
 import { lapTime, playAddress } from './words.ts';
 
@@ -35,7 +35,7 @@ export function PlaylistList({ mayMake, mayManage, onCreate }: Props) {
   const go = useGo();
   const client = useQueryClient();
   const list = useListAddress(listOptions);
-  const input = inputOf(list);
+  const input = toInput(list);
   const filter = withoutPage(input);
   const mine = filter.mine === '1';
   const saved = useListViews({ list: 'playlists', address: list });
@@ -68,7 +68,7 @@ export function PlaylistList({ mayMake, mayManage, onCreate }: Props) {
     }
   };
   const onDisplay = (row: PlaylistRow) => !row.mayEdit && t(row.displays > 0 ? 'playlist_on_display' : 'playlists.notYours');
-  const actionsOf = (row: PlaylistRow): RowAction[] => [
+  const getActions = (row: PlaylistRow): RowAction[] => [
     { id: 'play', label: t('playlists.action.play'), icon: IconPlayerPlay, onClick: () => go(playAddress(row)) },
     ...(mayMake
       ? [
@@ -153,7 +153,7 @@ export function PlaylistList({ mayMake, mayManage, onCreate }: Props) {
         searchLabel={t('playlists.search')}
         file={file}
         saved={saved}
-        rowActions={actionsOf}
+        rowActions={getActions}
         onOpen={(row) => go(playAddress(row))}
         onCreate={mayMake ? onCreate : undefined}
         empty={

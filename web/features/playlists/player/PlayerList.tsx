@@ -9,7 +9,7 @@ export function PlayerList({ state }: { state: PlayerState }) {
   const { answer, current, out } = state;
   if (!answer) return null;
   const now = new Date();
-  const wordOf = (item: PlayItem): TextKey | null => {
+  const getWord = (item: PlayItem): TextKey | null => {
     if (item.skipped) return 'playlists.player.skipped';
     if (out.includes(item.id)) return 'playlists.player.failed';
     if (item.id === current?.id) return 'playlists.player.onShow';
@@ -19,7 +19,7 @@ export function PlayerList({ state }: { state: PlayerState }) {
     <section className="player-list" aria-label={t('playlists.player.items')}>
       <ol className="plain-list">
         {answer.items.map((item) => {
-          const word = wordOf(item);
+          const word = getWord(item);
           return (
             <li key={item.id} data-on={item.id === current?.id || undefined}>
               <span>{item.title || t('playlists.item.unseen')}</span>

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useGo, usePathId, useSearchValues } from '../../../app/address/address.ts';
 import { call } from '../../../app/data/api.ts';
-import { groupSource, visitOf } from './group-source.ts';
+import { getVisit, groupSource } from './group-source.ts';
 import type { PlayerSource } from './layer.ts';
 import { PlayerStage } from './PlayerStage.tsx';
 
@@ -28,5 +28,5 @@ export function PlaylistPlayerPage() {
     if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined);
     go(back?.(id) ?? '/playlists');
   }, [go, back, id]);
-  return <PlayerStage source={source} onShown={grouped ? visitOf : undefined} onLeave={leave} />;
+  return <PlayerStage source={source} onShown={grouped ? getVisit : undefined} onLeave={leave} />;
 }

@@ -14,7 +14,7 @@ const item = (id: string, change: Partial<PlayItem> = {}): PlayItem => ({
   ...{ embedUrl: 'https://app.powerbi.com/reportEmbed', tenantColors: false, filters: [], dataAt: null, watermarked: false, skipped: null },
   ...change,
 });
-const answerOf = (items: PlayItem[], playlist: Partial<NonNullable<PlayAnswer['playlist']>> = {}): PlayAnswer => ({
+const getAnswer = (items: PlayItem[], playlist: Partial<NonNullable<PlayAnswer['playlist']>> = {}): PlayAnswer => ({
   playlist: {
     ...{ id: 'p', name: 'Fábrica', transition: 'fade', loop: true, shuffle: false, showTitle: true, showClock: true, showProgress: true },
     ...{ language: null, theme: 'report', ...playlist },
@@ -37,7 +37,7 @@ const refused = (kind: Trouble['kind']) => new Refused({ kind, code: kind === 'n
 /** A player with layers that render after `renderMs`, and a server that responds from `world`. */
 function scene(items: PlayItem[], playlist = {}, resume: string | null = null) {
   const world = {
-    answer: answerOf(items, playlist),
+    answer: getAnswer(items, playlist),
     online: true,
     renderMs: 800,
     tokenMinutes: 30,
@@ -182,7 +182,7 @@ describe('the lap', () => {
     expect(shown()).toBe('a');
     await seconds(31 * 60);
     expect([shown(), player.state().phase, log.now().shown]).toEqual([null, 'empty', 'card']);
-    world.answer = answerOf([item('b')]);
+    world.answer = getAnswer([item('b')]);
     await seconds(35);
     expect([shown(), player.state().phase]).toEqual(['b', 'playing']);
   });
@@ -192,7 +192,7 @@ describe('changes by an administrator', () => {
   test('reach a running player within a minute: removed items disappear, added ones appear', async () => {
     const { world, seconds, shown } = scene([item('a', { seconds: 3600 })]);
     await seconds(5);
-    world.answer = answerOf([item('b')]);
+    world.answer = getAnswer([item('b')]);
     await seconds(35);
     expect(shown()).toBe('b');
   });

@@ -1,6 +1,6 @@
 import type { PlayAnswer, PlayItem } from '../../../../domain/playlists/contract.ts';
 import { createFailures } from './failures.ts';
-import { following, orderOf, playable, reordered, startsNewLap } from './lap.ts';
+import { following, getOrder, playable, reordered, startsNewLap } from './lap.ts';
 import type { Layer, LayerEvents, PlayerSource } from './layer.ts';
 import { createPlaces, type Outcome } from './places.ts';
 import { initialState, type Place, type PlayerState, type Trouble } from './player-state.ts';
@@ -59,7 +59,7 @@ export function createPlayer(around: Around) {
     return trouble;
   };
   const places = createPlaces({ ...around, judge: judgeItem, timers, events: { onBroken, onTouch: () => touch() } });
-  const itemOf = (id: string | null): PlayItem | undefined => state.answer?.items.find((item) => item.id === id);
+  const findItem = (id: string | null): PlayItem | undefined => state.answer?.items.find((item) => item.id === id);
   const theme = () => state.answer?.playlist?.theme ?? 'report';
 
   /** The candidates for the next turn; if everything was dropped from the lap, everything is tried. */
@@ -102,11 +102,11 @@ export function createPlayer(around: Around) {
     const { shuffle = false } = answer.playlist ?? {};
     const first = order.length === 0 || (state.answer?.playlist?.shuffle ?? shuffle) !== shuffle;
     pending = null;
-    order = first ? orderOf(answer.items, shuffle, null, random) : reordered(order, composed, shuffle);
+    order = first ? getOrder(answer.items, shuffle, null, random) : reordered(order, composed, shuffle);
     failures.keep(composed);
-    const before = itemOf(state.current?.id ?? null);
+    const before = findItem(state.current?.id ?? null);
     update({ answer, lap: order, out: failures.out(answer.items) });
-    const after = itemOf(state.current?.id ?? null);
+    const after = findItem(state.current?.id ?? null);
     if (state.current && before && after && before.seconds !== after.seconds)
       update({ current: { ...state.current, endsAt: state.current.since + after.seconds * 1000 } });
     schedule();
@@ -147,11 +147,11 @@ export function createPlayer(around: Around) {
     }
     const fits = (id: string) => id !== current && list.some((item) => item.id === id);
     const next = following(order, current, step).find(fits);
-    if (next === undefined || step === -1 || !startsNewLap(order, current, next)) return itemOf(next ?? null) ?? null;
+    if (next === undefined || step === -1 || !startsNewLap(order, current, next)) return findItem(next ?? null) ?? null;
     const { loop = true, shuffle = false } = state.answer?.playlist ?? {};
     if (!loop) return null;
-    if (shuffle) pending ??= orderOf(state.answer?.items ?? [], true, current, random);
-    return itemOf((pending ?? []).find(fits) ?? next) ?? null;
+    if (shuffle) pending ??= getOrder(state.answer?.items ?? [], true, current, random);
+    return findItem((pending ?? []).find(fits) ?? next) ?? null;
   }
 
   function prepare(): void {
@@ -212,7 +212,7 @@ export function createPlayer(around: Around) {
     const layer = turning ? from.layer : from ? other(from.layer) : 0;
     const outcome = turning ? await places.turn(item, layer) : await places.prepare(item, layer, theme());
     places.release(layer);
-    const wish = itemOf(item.id);
+    const wish = findItem(item.id);
     if (stopped || !wish) return superseded;
     if (outcome !== 'ready') {
       update({ trouble: outcome });
@@ -243,7 +243,7 @@ export function createPlayer(around: Around) {
   /** A single item, the end of a list, or everything failed: the current report stays. */
   function nothingNew(tries: number): void {
     const at = now();
-    const here = itemOf(state.current?.id ?? null);
+    const here = findItem(state.current?.id ?? null);
     if (tries > 0) {
       if (around.online()) rounds += 1;
       const wait = here ? Math.min(here.seconds * 1000, timing.retryMost) : retryDelay(rounds);

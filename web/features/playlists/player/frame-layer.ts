@@ -1,6 +1,6 @@
 import type { models, Report, service } from 'powerbi-client';
 import type { Language } from '../../../../domain/session/languages.ts';
-import { fixedFilters, isTokenExpired, problemOf, type ServiceFault } from '../../../app/parts/embed-parts.ts';
+import { fixedFilters, getProblem, isTokenExpired, type ServiceFault } from '../../../app/parts/embed-parts.ts';
 import { FrameProblem } from './frame-problem.ts';
 import type { Layer, LayerEvents, LayerWish } from './layer.ts';
 
@@ -36,7 +36,7 @@ export function createFrameLayer(element: HTMLElement, sdk: service.Service, loo
 
   function onError(fault: ServiceFault): void {
     const expired = isTokenExpired(fault);
-    const problem = problemOf(fault);
+    const problem = getProblem(fault);
     if (!expired && !problem) return;
     if (loading) finish(new FrameProblem(fault.message, { isPaused: problem?.code === 'capacity_paused' }));
     else events.onFault(expired ? 'expired' : 'broken');

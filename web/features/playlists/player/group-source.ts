@@ -24,7 +24,7 @@ async function tell(reportId: string, visitId: string, state: 'open' | 'closed')
 }
 
 /** Showing a report of a group logs a visit by the user; it ends with the item's turn. */
-export function visitOf({ reportId }: { reportId: string }): () => void {
+export function getVisit({ reportId }: { reportId: string }): () => void {
   const visitId = crypto.randomUUID();
   void tell(reportId, visitId, 'open');
   return () => void tell(reportId, visitId, 'closed');

@@ -6,7 +6,7 @@ export const playable = (items: readonly PlayItem[], now: number, zone: string):
   items.filter((item) => item.skipped === null && isWithin(item.windows, new Date(now), zone));
 
 /** The order of a lap: as composed, or shuffled so that it does not start with the current item. */
-export function orderOf(items: readonly PlayItem[], shuffle: boolean, current: string | null, random: () => number): string[] {
+export function getOrder(items: readonly PlayItem[], shuffle: boolean, current: string | null, random: () => number): string[] {
   const ids = items.map((item) => item.id);
   if (!shuffle) return ids;
   for (let last = ids.length - 1; last > 0; last -= 1) {

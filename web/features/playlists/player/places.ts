@@ -22,7 +22,7 @@ const shortestRenewalMs = 2_000;
 const late = Symbol('late');
 
 /** The key of a layer's content: a report in a state, whichever of its pages is shown. */
-const keyOf = (item: PlayItem, theme: string): string => [item.reportId, item.state ?? '', theme, JSON.stringify(item.filters)].join('|');
+const getKey = (item: PlayItem, theme: string): string => [item.reportId, item.state ?? '', theme, JSON.stringify(item.filters)].join('|');
 
 /** The two stacked slots: their contents and tokens, and how an item is prepared for its turn. */
 export function createPlaces({ source, layers: make, now, after, judge, timers, events }: Around) {
@@ -30,11 +30,11 @@ export function createPlaces({ source, layers: make, now, after, judge, timers, 
   const born: [number, number] = [now(), now()];
   const turns: [number, number] = [0, 0];
   let preparing: { id: string; place: Place; outcome: Promise<Outcome> } | null = null;
-  const eventsOf = (place: Place): LayerEvents => ({
+  const getEvents = (place: Place): LayerEvents => ({
     onFault: (fault) => void (fault === 'expired' ? renew(place) : broke(place)),
     onTouch: events.onTouch,
   });
-  const layers = make([eventsOf(0), eventsOf(1)]);
+  const layers = make([getEvents(0), getEvents(1)]);
 
   function broke(place: Place): void {
     held[place] = null;
@@ -83,7 +83,7 @@ export function createPlaces({ source, layers: make, now, after, judge, timers, 
       born[place] = now();
     }
     const here = held[place];
-    const key = keyOf(item, theme);
+    const key = getKey(item, theme);
     if (here && here.key === key && !here.touched && lifeLeft(here.embed, now()) > timing.tokenLeast) {
       if (item.page !== here.page) await layer.turn(item.page);
       else await layer.refresh();

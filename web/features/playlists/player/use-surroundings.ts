@@ -60,17 +60,17 @@ export function useWakeLock(): void {
   }, []);
 }
 
-const entryOf = (html: string): string | null => /<script[^>]+src="(\/assets\/[^"]+)"/.exec(html)?.[1] ?? null;
+const getEntry = (html: string): string | null => /<script[^>]+src="(\/assets\/[^"]+)"/.exec(html)?.[1] ?? null;
 
 /** Checks periodically for a new deployment; the player then reloads between items. */
 export function useBuildWatch(player: Player | null): void {
   useEffect(() => {
     if (!player) return;
-    const own = entryOf(document.documentElement.outerHTML);
+    const own = getEntry(document.documentElement.outerHTML);
     const look = async () => {
       try {
         const response = await fetch('/signin', { cache: 'no-store' });
-        const served = response.ok ? entryOf(await response.text()) : null;
+        const served = response.ok ? getEntry(await response.text()) : null;
         if (own && served && own !== served) player.hasNewBuild();
       } catch {
         // Offline, there is nothing to check.

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { can } from '../../../../domain/access/permissions.ts';
-import { screensOf } from '../../../../domain/access/screens.ts';
+import { getScreens } from '../../../../domain/access/screens.ts';
 import { pick } from '../../../../domain/fields/fields.ts';
 import { type MenuText, menuTexts } from '../../../../domain/report-groups/fields.ts';
 import type { MenuGroup } from '../../../../domain/reports/contract.ts';
@@ -28,7 +28,7 @@ export function GroupReports({ group, subgroup }: { group: MenuGroup; subgroup: 
     who !== null &&
     shown.reports > 0 &&
     can(who, 'playlists.view') &&
-    screensOf(who.profile, hidden_menu).filter(({ name }) => name === 'playlist/view' || name === 'reports/view').length === 2;
+    getScreens(who.profile, hidden_menu).filter(({ name }) => name === 'playlist/view' || name === 'reports/view').length === 2;
   useListCrumbs(shown.name, subgroup ? group : undefined);
   const words: Record<MenuText | 'owner', string | null> = {
     ...pick(shown, menuTexts),

@@ -11,6 +11,7 @@ import { Cover } from '../../../ui/Cover.tsx';
 import { IconPhotoUp, IconTrash } from '../../../ui/icons.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { SectionHeader } from '../../../ui/PageHeader.tsx';
+import { readBase64 } from '../../../ui/read-base64.ts';
 import { Segmented } from '../../../ui/Segmented.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { refreshReports } from '../queries.ts';
@@ -22,7 +23,7 @@ const accepted = 'image/png,image/jpeg,image/webp';
 /** The report's appearance: its cover, and the viewer's controls around it. */
 export function AppearanceTab({ report }: ReportTabProps) {
   const { t } = useTranslation();
-  const { draft, set, errorOf } = useReportForm();
+  const { draft, set, getError } = useReportForm();
   const powerbi = report.kind === 'powerbi';
   return (
     <>
@@ -57,7 +58,7 @@ export function AppearanceTab({ report }: ReportTabProps) {
             placeholder="1920x1080"
             value={draft.resolution ?? ''}
             onChange={(event) => set('resolution', event.currentTarget.value.trim().toLowerCase().replace('×', 'x') || null)}
-            error={errorOf('resolution')}
+            error={getError('resolution')}
             maxLength={11}
             autoComplete="off"
           />
@@ -76,14 +77,6 @@ export function AppearanceTab({ report }: ReportTabProps) {
     </>
   );
 }
-
-const base64Of = (file: File): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onerror = () => reject(reader.error);
-    reader.onload = () => resolve(String(reader.result).split(',')[1] ?? '');
-    reader.readAsDataURL(file);
-  });
 
 /** An uploaded picture, saved immediately, or one of the drawn covers, saved with the form. */
 function CoverSection({ report }: ReportTabProps) {
@@ -107,7 +100,7 @@ function CoverSection({ report }: ReportTabProps) {
     if (!accepted.includes(picked.type) || picked.type === '') return refuse(t('manage.cover.wrongType'));
     if (picked.size > maxCoverBytes) return refuse(t('manage.cover.tooBig'));
     void save(async () => {
-      const { version } = await call('PUT /api/auth/management/reports/{id}/cover', { id: report.id, data: await base64Of(picked) });
+      const { version } = await call('PUT /api/auth/management/reports/{id}/cover', { id: report.id, data: await readBase64(picked) });
       done(version, t('manage.cover.uploaded'));
     });
   };

@@ -34,7 +34,7 @@ const noOwner = 'none';
 export function DataTab({ report }: ReportTabProps) {
   const { t } = useTranslation();
   const form = useReportForm();
-  const { draft, set, errorOf } = form;
+  const { draft, set, getError } = form;
   return (
     <>
       {draft.hidden && (
@@ -55,7 +55,7 @@ export function DataTab({ report }: ReportTabProps) {
           label={t('manage.field.title')}
           value={draft.title}
           onChange={(event) => set('title', event.currentTarget.value)}
-          error={errorOf('title')}
+          error={getError('title')}
           maxLength={maxTitleLength}
           autoComplete="off"
         />
@@ -76,7 +76,7 @@ export function DataTab({ report }: ReportTabProps) {
         <PlaceFields
           groupId={draft.groupId}
           subgroupId={draft.subgroupId}
-          error={errorOf('groupId') ?? errorOf('subgroupId')}
+          error={getError('groupId') ?? getError('subgroupId')}
           onChange={({ groupId, subgroupId }) => {
             set('groupId', groupId);
             set('subgroupId', subgroupId);
@@ -125,7 +125,7 @@ export function DataTab({ report }: ReportTabProps) {
 
 function OwnerField({ current }: { current: ReportTabProps['report']['owner'] }) {
   const { t } = useTranslation();
-  const { draft, set, errorOf } = useReportForm();
+  const { draft, set, getError } = useReportForm();
   const [search, setSearch] = useState('');
   const [wanted] = useDebouncedValue(search.trim(), settleMs);
   const owners = useOwners(wanted === current?.name ? '' : wanted);
@@ -142,7 +142,7 @@ function OwnerField({ current }: { current: ReportTabProps['report']['owner'] })
         setChosen(id && id !== noOwner ? { id, name: people.get(id) ?? '' } : null);
         set('ownerId', id === noOwner ? null : id);
       }}
-      error={errorOf('ownerId')}
+      error={getError('ownerId')}
       searchable
       onSearchChange={setSearch}
       filter={({ options }) => options}
@@ -158,7 +158,7 @@ function OwnerField({ current }: { current: ReportTabProps['report']['owner'] })
 function LinkField({ report }: ReportTabProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const { draft, set, errorOf } = useReportForm();
+  const { draft, set, getError } = useReportForm();
   const { save, busy } = useSave({ refusal: 'toast' });
   const ask = () =>
     save(async () => {
@@ -175,7 +175,7 @@ function LinkField({ report }: ReportTabProps) {
         inputMode="url"
         value={draft.externalUrl ?? ''}
         onChange={(event) => set('externalUrl', event.currentTarget.value)}
-        error={errorOf('externalUrl')}
+        error={getError('externalUrl')}
         maxLength={maxUrlLength}
         autoComplete="off"
       />

@@ -3,7 +3,7 @@ import type { Language } from '../../../../domain/session/languages.ts';
 import { History } from '../../../app/layouts/History.tsx';
 import type { ReportTabProps } from '../../../app/parts/report-tab.ts';
 import { type TextKey, type Translate, useTranslation } from '../../../i18n.ts';
-import { fieldOf, verbOf } from '../history-words.ts';
+import { getField, getVerb } from '../history-words.ts';
 import { historyQuery } from '../loader.ts';
 
 function valueWords(value: unknown, t: Translate): string {
@@ -44,12 +44,12 @@ export function HistoryTab({ report }: ReportTabProps) {
       query={historyQuery(report.id)}
       none={t('manage.history.none')}
       entry={({ what, who, before, after }) => ({
-        title: t(`manage.history.${verbOf(what)}`, { who: who ?? t('manage.history.system') }),
+        title: t(`manage.history.${getVerb(what)}`, { who: who ?? t('manage.history.system') }),
         lines: Object.keys(after)
-          .filter((field) => fieldOf(field) && field in before && JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+          .filter((field) => getField(field) && field in before && JSON.stringify(before[field]) !== JSON.stringify(after[field]))
           .map((field) =>
             t('manage.history.line', {
-              field: t(fieldOf(field) ?? 'manage.field.title'),
+              field: t(getField(field) ?? 'manage.field.title'),
               before: factWords(field, before[field], t, language),
               after: factWords(field, after[field], t, language),
             }),

@@ -14,9 +14,9 @@ const languages = (Object.keys(languageNames) as Language[]).map((id) => ({ id, 
 /** Title and description in other languages; a language without its own shows the report's default for both. */
 export function LanguageTexts() {
   const { t } = useTranslation();
-  const { draft, set, errorOf } = useReportForm();
+  const { draft, set, getError } = useReportForm();
   const { texts } = draft;
-  const problem = errorOf('texts');
+  const problem = getError('texts');
   const put = (id: keyof typeof texts, own: { title: string; description: string } | undefined) => {
     const { [id]: _, ...others } = texts;
     set('texts', own ? { ...others, [id]: own } : others);

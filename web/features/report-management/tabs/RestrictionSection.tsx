@@ -10,7 +10,7 @@ import { Switches } from './Switches.tsx';
 /** Filters and RLS, ignoring RLS by a role without a filter, and editing in place (Spec 3; REPORT_SERVICE T13). */
 export function RestrictionSection({ report }: { report: ManagedReport }) {
   const { t } = useTranslation();
-  const { draft, set, errorOf } = useReportForm();
+  const { draft, set, getError } = useReportForm();
   const ignores = draft.ignoreRlsRole !== null;
   return (
     <section>
@@ -48,7 +48,7 @@ export function RestrictionSection({ report }: { report: ManagedReport }) {
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             value={draft.ignoreRlsRole ?? ''}
             onChange={(event) => set('ignoreRlsRole', event.currentTarget.value)}
-            error={errorOf('ignoreRlsRole')}
+            error={getError('ignoreRlsRole')}
             maxLength={100}
             autoComplete="off"
           />

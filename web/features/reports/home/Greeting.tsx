@@ -6,9 +6,9 @@ import { useTranslation } from '../../../i18n.ts';
 import { Ridges } from '../../../ui/Ridges.tsx';
 import { useTheme } from '../../../ui/UiProvider.tsx';
 import { useClock } from '../use-clock.ts';
-import { capitalised, countInWords, firstName, newsOf, partOfDay } from './greeting.ts';
+import { capitalised, countInWords, firstName, getNews, partOfDay } from './greeting.ts';
 
-type Counts = Parameters<typeof newsOf>[0];
+type Counts = Parameters<typeof getNews>[0];
 const greetings = { morning: 'reports.home.morning', afternoon: 'reports.home.afternoon', evening: 'reports.home.evening' } as const;
 
 /** The greeting in the tenant's time zone, and one piece of news; rendered before the counts have loaded. */
@@ -17,7 +17,7 @@ export function Greeting({ counts }: { counts: Counts | undefined }) {
   const { language, zone, now } = useClock();
   const { loginBackground, sun } = useTheme();
   const name = firstName(useWho()?.user.name ?? '');
-  const news = counts && newsOf(counts);
+  const news = counts && getNews(counts);
   const greetingAt = (hour: number) => t(greetings[partOfDay(hour)], { name });
   const hours = Array.from({ length: 24 }, (_, hour) => greetingAt(hour)).join('\n');
   // Kept for the next start in this browser, until the user signs out.

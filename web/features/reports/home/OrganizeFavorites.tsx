@@ -84,14 +84,14 @@ export function OrganizeFavorites() {
       },
     });
   };
-  const titleOf = (id: string) => byId.get(id)?.title ?? '';
+  const getTitle = (id: string) => byId.get(id)?.title ?? '';
   const move = (from: number, to: number) => {
     const next = moved(ids, from, to);
     if (next === ids) return;
-    setSaid(t('ui.table.moved', { name: titleOf(ids[from] ?? ''), position: to + 1, total: ids.length }));
+    setSaid(t('ui.table.moved', { name: getTitle(ids[from] ?? ''), position: to + 1, total: ids.length }));
     put(next);
   };
-  const byTitle = ids.toSorted((one, other) => titleOf(one).localeCompare(titleOf(other), language));
+  const byTitle = ids.toSorted((one, other) => getTitle(one).localeCompare(getTitle(other), language));
   // A manual order takes effort, so one click must not discard it without confirmation.
   const sortByTitle = () => {
     put(byTitle);

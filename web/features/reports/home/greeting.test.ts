@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countInWords, firstName, newsOf, partOfDay } from './greeting.ts';
+import { countInWords, firstName, getNews, partOfDay } from './greeting.ts';
 
 describe('the greeting', () => {
   it.each([
@@ -12,10 +12,10 @@ describe('the greeting', () => {
   ])('at %d it is %s', (hour, part) => expect(partOfDay(hour)).toBe(part));
 
   it('mentions updated reports first, then new ones, then the total', () => {
-    expect(newsOf({ reports: 51, updatedToday: 4, addedThisWeek: 2 })).toEqual({ key: 'updated', count: 4 });
-    expect(newsOf({ reports: 51, updatedToday: 0, addedThisWeek: 2 })).toEqual({ key: 'added', count: 2 });
-    expect(newsOf({ reports: 51, updatedToday: 0, addedThisWeek: 0 })).toEqual({ key: 'total', count: 51 });
-    expect(newsOf({ reports: 0, updatedToday: 0, addedThisWeek: 0 })).toEqual({ key: 'none', count: 0 });
+    expect(getNews({ reports: 51, updatedToday: 4, addedThisWeek: 2 })).toEqual({ key: 'updated', count: 4 });
+    expect(getNews({ reports: 51, updatedToday: 0, addedThisWeek: 2 })).toEqual({ key: 'added', count: 2 });
+    expect(getNews({ reports: 51, updatedToday: 0, addedThisWeek: 0 })).toEqual({ key: 'total', count: 51 });
+    expect(getNews({ reports: 0, updatedToday: 0, addedThisWeek: 0 })).toEqual({ key: 'none', count: 0 });
   });
 
   it('writes small numbers in words', () => {

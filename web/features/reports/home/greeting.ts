@@ -9,7 +9,7 @@ export function partOfDay(hour: number): PartOfDay {
 export type HomeNews = { key: 'updated' | 'added' | 'total' | 'none'; count: number };
 
 /** The one useful sentence of the greeting: updated reports first, then new ones, then the total. */
-export function newsOf(counts: { reports: number; updatedToday: number; addedThisWeek: number }): HomeNews {
+export function getNews(counts: { reports: number; updatedToday: number; addedThisWeek: number }): HomeNews {
   if (counts.updatedToday > 0) return { key: 'updated', count: counts.updatedToday };
   if (counts.addedThisWeek > 0) return { key: 'added', count: counts.addedThisWeek };
   return counts.reports > 0 ? { key: 'total', count: counts.reports } : { key: 'none', count: 0 };

@@ -6,7 +6,7 @@ import { reportOrigin } from '../boot-origin.ts';
 import type { Embed } from '../queries.ts';
 import { displayOption, openingFit, type Screen } from './embed-settings.ts';
 import { currentTheme, watchScheme } from './embed-theme.ts';
-import { bootConfig, type FrameConfig, frameKeyOf, loadConfig, loadKeyOf } from './frame-config.ts';
+import { bootConfig, type FrameConfig, getFrameKey, getLoadKey, loadConfig } from './frame-config.ts';
 import {
   captureState,
   noteLoad,
@@ -29,7 +29,7 @@ import { useTokenRenewal } from './use-token-renewal.ts';
 const loadGapMs = 120;
 
 // Because the SDK types every event's detail as any.
-const detailOf = <T,>(event: service.ICustomEvent<unknown> | undefined): T => (event?.detail ?? {}) as T;
+const getDetail = <T,>(event: service.ICustomEvent<unknown> | undefined): T => (event?.detail ?? {}) as T;
 // Every component here is a report, as the config's type says.
 const asReport = (embed: SdkEmbed | undefined) => embed as Report;
 
@@ -40,7 +40,7 @@ const handlers = new Map<string, EventHandler>([
     'pageChanged',
     (event, embed) => {
       noteSign();
-      onPageChanged(asReport(embed), detailOf<{ newPage?: { name: string } }>(event).newPage?.name ?? '');
+      onPageChanged(asReport(embed), getDetail<{ newPage?: { name: string } }>(event).newPage?.name ?? '');
     },
   ],
   [
@@ -55,8 +55,8 @@ const handlers = new Map<string, EventHandler>([
   ['commandTriggered', () => noteSign()],
   ['filtersApplied', () => onTouched()],
   ['bookmarkApplied', () => onTouched()],
-  ['saved', (event) => onSaved(detailOf<SavedReport>(event))],
-  ['error', (event, embed) => void onFault(asReport(embed), detailOf(event))],
+  ['saved', (event) => onSaved(getDetail<SavedReport>(event))],
+  ['error', (event, embed) => void onFault(asReport(embed), getDetail(event))],
 ]);
 
 type Props = { wish: Wish; attempt: number; embed: Embed | undefined; language: Language; phone: boolean; active: boolean };
@@ -69,8 +69,8 @@ export function ReportFrame({ wish, attempt, embed, language, phone, active }: P
   const [plainPhones, setPlainPhones] = useState<readonly string[]>([]);
   const screen: Screen = { phone, mobileLayout: phone && !plainPhones.includes(wish.reportId) };
   const known = { wish, embed, language, attempt };
-  const frameKey = frameKeyOf(known);
-  const loadKey = loadKeyOf(known, screen);
+  const frameKey = getFrameKey(known);
+  const loadKey = getLoadKey(known, screen);
   const [held, setHeld] = useState<Held | null>(null);
 
   // The earliest time of the next load depends on the SDK's last one, which only its object knows.
@@ -107,7 +107,7 @@ export function ReportFrame({ wish, attempt, embed, language, phone, active }: P
 
   // The viewer's bar drives the frame from outside of this tree.
   useEffect(() => {
-    connectDriver(driverOf(() => report.current));
+    connectDriver(getDriver(() => report.current));
     return () => connectDriver(null);
   }, []);
 
@@ -137,7 +137,7 @@ function slotSize(): { width: number; height: number } {
   return { width: box?.width ?? window.innerWidth, height: box?.height ?? window.innerHeight };
 }
 
-function driverOf(get: () => Report | null) {
+function getDriver(get: () => Report | null) {
   const need = () => get() ?? Promise.reject(new Error('no report'));
   return {
     setPage: async (name: string) => void (await (await need()).setPage(name)),

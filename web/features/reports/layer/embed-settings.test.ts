@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { embedSettings, layoutOf, openingFit, resolutionOf } from './embed-settings.ts';
+import { embedSettings, getLayout, getResolution, openingFit } from './embed-settings.ts';
 
 const options = {
   navigationPanel: true,
@@ -30,12 +30,12 @@ describe('the settings of an embedded report', () => {
   });
 
   it("a phone uses the report's own mobile layout, as set in its option", () => {
-    expect(layoutOf(options, phone, 'page')).toEqual({ layoutType: 2 });
-    expect(layoutOf({ ...options, orientation: 'landscape' }, phone, 'page')).toEqual({ layoutType: 3 });
+    expect(getLayout(options, phone, 'page')).toEqual({ layoutType: 2 });
+    expect(getLayout({ ...options, orientation: 'landscape' }, phone, 'page')).toEqual({ layoutType: 3 });
   });
 
   it('a phone fits a report without a mobile layout to its width', () => {
-    expect(layoutOf(options, { phone: true, mobileLayout: false }, 'page')).toEqual({ layoutType: 1, customLayout: { displayOption: 1 } });
+    expect(getLayout(options, { phone: true, mobileLayout: false }, 'page')).toEqual({ layoutType: 1, customLayout: { displayOption: 1 } });
   });
 
   it("a phone has no second row of pages, and the report's background only when its option says so", () => {
@@ -62,10 +62,10 @@ describe('the initial size of a report', () => {
   });
 
   it('is parsed from text such as 1920x1080 or 1280 × 720', () => {
-    expect([resolutionOf('1920x1080'), resolutionOf('1280 × 720')]).toEqual([
+    expect([getResolution('1920x1080'), getResolution('1280 × 720')]).toEqual([
       { width: 1920, height: 1080 },
       { width: 1280, height: 720 },
     ]);
-    expect([resolutionOf('large'), resolutionOf(null)]).toEqual([null, null]);
+    expect([getResolution('large'), getResolution(null)]).toEqual([null, null]);
   });
 });

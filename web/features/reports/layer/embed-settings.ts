@@ -11,7 +11,7 @@ const background = { opaque: 0, transparent: 1 } as const;
 export const displayOption: Record<Fit, number> = { page: 0, width: 1, actual: 2 };
 
 /** Parses a recommended resolution, `1920x1080`. */
-export function resolutionOf(text: string | null | undefined): { width: number; height: number } | null {
+export function getResolution(text: string | null | undefined): { width: number; height: number } | null {
   const match = /^(\d{3,5})\s*[x×]\s*(\d{3,5})$/i.exec(text?.trim() ?? '');
   return match ? { width: Number(match[1]), height: Number(match[2]) } : null;
 }
@@ -24,14 +24,14 @@ const leastReadable = 0.6;
  * reports fill the width.
  */
 export function openingFit(options: ReportView['options'] | null, slot: { width: number; height: number }): Fit {
-  const wanted = resolutionOf(options?.resolution);
+  const wanted = getResolution(options?.resolution);
   const scale = wanted ? Math.min(slot.width / wanted.width, slot.height / wanted.height) : 1;
   if (options?.orientation === 'portrait' && slot.width > slot.height) return 'width';
   return scale < leastReadable ? 'actual' : 'page';
 }
 
 /** The layout of a report: on a phone its own mobile layout, or fitted to the width without one; elsewhere fitted to the page. */
-export function layoutOf(options: ReportView['options'], screen: Screen, fit: Fit): Pick<models.ISettings, 'layoutType' | 'customLayout'> {
+export function getLayout(options: ReportView['options'], screen: Screen, fit: Fit): Pick<models.ISettings, 'layoutType' | 'customLayout'> {
   if (screen.phone && screen.mobileLayout) {
     return { layoutType: options.orientation === 'landscape' ? layout.mobileLandscape : layout.mobilePortrait };
   }
@@ -53,7 +53,7 @@ export const editSettings = (language: Language): models.ISettings => ({
 /** The embed settings from the report's options (REPORT_SERVICE 6), the language and the screen. */
 export function embedSettings(options: ReportView['options'], language: Language, screen: Screen, fit: Fit): models.ISettings {
   return {
-    ...layoutOf(options, screen, fit),
+    ...getLayout(options, screen, fit),
     localeSettings: { language, formatLocale: language },
     background: screen.phone && !options.mobileBackground ? background.transparent : background.opaque,
     panes: {

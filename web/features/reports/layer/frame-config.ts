@@ -9,7 +9,7 @@ export type FrameConfig = models.IReportEmbedConfiguration;
 
 type Known = { wish: Wish; embed: Embed | undefined; language: Language; attempt: number };
 
-const originOf = (url: string): string => {
+const getOrigin = (url: string): string => {
   try {
     return new URL(url).origin;
   } catch {
@@ -18,16 +18,16 @@ const originOf = (url: string): string => {
 };
 
 /** A change of this key creates a new frame: another service, kind, language or tested user (REPORT_SERVICE 4.5), or a retry. */
-export function frameKeyOf({ wish, embed, language, attempt }: Known): string | null {
+export function getFrameKey({ wish, embed, language, attempt }: Known): string | null {
   const url = embed?.embedUrl ?? wish.embedUrl;
   if (!url) return null;
-  return [originOf(url), url.includes('/rdlEmbed') ? 'paginated' : 'report', language, attempt, wish.as ?? ''].join('|');
+  return [getOrigin(url), url.includes('/rdlEmbed') ? 'paginated' : 'report', language, attempt, wish.as ?? ''].join('|');
 }
 
 /** A change of this key loads the report (again) in the existing frame; null while data is missing. A new token doesn't change it. */
-export function loadKeyOf(known: Known, screen: Screen): string | null {
+export function getLoadKey(known: Known, screen: Screen): string | null {
   if (!known.embed || !known.wish.options) return null;
-  return [frameKeyOf(known), known.wish.reportId, known.embed.rights, screen.phone, screen.mobileLayout].join('|');
+  return [getFrameKey(known), known.wish.reportId, known.embed.rights, screen.phone, screen.mobileLayout].join('|');
 }
 
 /** What the frame needs to start while the token is loading (REPORT_SERVICE D5). */

@@ -1,7 +1,7 @@
 import type { Page, Report } from 'powerbi-client';
 import { wantedPage } from './page-tabs.ts';
 import { drive, failReport, layerState, markPage, noteTouch, openOriginal, retryReport, updateLayer } from './report-layer-store.ts';
-import { isTokenExpired, problemOf, type ServiceFault } from './service-errors.ts';
+import { getProblem, isTokenExpired, type ServiceFault } from './service-errors.ts';
 
 // Module functions instead of closures: the wrapper compares handlers by source and would keep a stale closure (REPORT_SERVICE T6).
 
@@ -128,7 +128,7 @@ export function nextSaved(): Promise<SavedReport | null> {
 
 export async function onFault(report: Report, fault: ServiceFault): Promise<void> {
   if (!isCurrent()) return;
-  const problem = problemOf(fault);
+  const problem = getProblem(fault);
   if (!problem) return;
   // A state from before the report was republished may no longer apply; the report is then opened without it.
   const stateMayBeWhy = applied?.withState && layerState().phase === 'starting' && passedByTheState.has(problem.code);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changesOfRest, firstColumn, restOf } from './frame-filters.ts';
+import { changesOfRest, firstColumn, getRest } from './frame-filters.ts';
 
 it("a slicer's values are the first column of the exported CSV, without duplicates", () => {
   expect(firstColumn('Regional,Receita\r\nSul,10\r\nNorte,7\r\nSul,2\r\n')).toEqual(['Sul', 'Norte']);
@@ -21,6 +21,6 @@ it('selections are restored for the columns that a republished report still has'
     { id: 'slicer c', title: 'Mês', target: '"mes"', chosen: [], options: [] },
   ];
   const after = [{ id: 'slicer new', title: 'Região', target: '"regional"', chosen: [], options: [] }];
-  expect(changesOfRest(restOf(before), after)).toEqual([{ id: 'slicer new', chosen: ['Sul'] }]);
+  expect(changesOfRest(getRest(before), after)).toEqual([{ id: 'slicer new', chosen: ['Sul'] }]);
   expect(changesOfRest('no json', after)).toEqual([]);
 });

@@ -22,7 +22,7 @@ type Loose = { target?: unknown; operator?: string; values?: unknown[]; displayS
 type Target = { table?: string; column?: string; hierarchy?: string };
 const toTarget = (filter: Loose | undefined): Target | null =>
   filter?.target && typeof filter.target === 'object' && !Array.isArray(filter.target) ? filter.target : null;
-const keyOf = (target: unknown): string => JSON.stringify(target ?? null);
+const getKey = (target: unknown): string => JSON.stringify(target ?? null);
 const chosenIn = (filters: readonly Loose[]): string[] =>
   filters.flatMap((filter) => (filter.operator === 'In' ? (filter.values ?? []).map(String) : []));
 
@@ -35,7 +35,7 @@ export function firstColumn(csv: string): string[] {
   return [...new Set(values)].filter((value) => value !== '').slice(0, maxOptions);
 }
 
-async function optionsOf(slicer: VisualDescriptor): Promise<string[]> {
+async function getOptions(slicer: VisualDescriptor): Promise<string[]> {
   try {
     return firstColumn((await slicer.exportData(summarized, maxOptions)).data);
   } catch {
@@ -43,7 +43,7 @@ async function optionsOf(slicer: VisualDescriptor): Promise<string[]> {
   }
 }
 
-async function slicersOf(report: Report): Promise<VisualDescriptor[]> {
+async function getSlicers(report: Report): Promise<VisualDescriptor[]> {
   const pages = await report.getPages();
   const active = pages.find((page) => page.isActive) ?? pages[0];
   return ((await active?.getVisuals()) ?? []).filter((visual) => visual.type === 'slicer');
@@ -51,12 +51,12 @@ async function slicersOf(report: Report): Promise<VisualDescriptor[]> {
 
 /** Everything that filters the current page and can be changed from outside: its slicers, then the report's filters. */
 export async function readFilters(report: Report, { options: withOptions }: { options: boolean }): Promise<FrameFilter[]> {
-  const slicers = await slicersOf(report);
+  const slicers = await getSlicers(report);
   const fromSlicers = await Promise.all(
     slicers.map(async (slicer): Promise<FrameFilter> => {
-      const [state, options] = [await slicer.getSlicerState(), withOptions ? await optionsOf(slicer) : []];
+      const [state, options] = [await slicer.getSlicerState(), withOptions ? await getOptions(slicer) : []];
       const chosen = chosenIn(state.filters as Loose[]); // because the SDK's union hides the common fields
-      const target = keyOf(state.targets?.[0]);
+      const target = getKey(state.targets?.[0]);
       return { id: `slicer ${slicer.name}`, title: slicer.title, target, chosen, options: [...new Set([...options, ...chosen])] };
     }),
   );
@@ -66,7 +66,7 @@ export async function readFilters(report: Report, { options: withOptions }: { op
     .map((filter): FrameFilter => {
       const target = toTarget(filter);
       const chosen = chosenIn([filter]);
-      const key = keyOf(filter.target);
+      const key = getKey(filter.target);
       return { id: `filter ${key}`, title: target?.column ?? target?.hierarchy ?? '', target: key, chosen, options: chosen };
     });
   return [...fromSlicers, ...fromReport];
@@ -78,7 +78,7 @@ const basic = (target: unknown, values: readonly string[]) =>
 
 /** Applies the selections of our sheet to the report. */
 export async function changeFilters(report: Report, changes: readonly FilterChange[]): Promise<void> {
-  const slicers = await slicersOf(report);
+  const slicers = await getSlicers(report);
   for (const slicer of slicers) {
     const change = changes.find(({ id }) => id === `slicer ${slicer.name}`);
     if (!change) continue;
@@ -88,7 +88,7 @@ export async function changeFilters(report: Report, changes: readonly FilterChan
   const current = await report.getFilters();
   const wanted = current.flatMap((filter) => {
     const target = (filter as Loose).target; // because the SDK's union hides the common fields
-    const change = changes.find(({ id }) => id === `filter ${keyOf(target)}`);
+    const change = changes.find(({ id }) => id === `filter ${getKey(target)}`);
     if (!change) return [filter];
     return change.chosen.length > 0 ? [{ ...filter, values: [...change.chosen] } as typeof filter] : []; // because only its values differ
   });
@@ -96,7 +96,7 @@ export async function changeFilters(report: Report, changes: readonly FilterChan
 }
 
 /** The selections by column: stored with a view in case its state no longer applies. */
-export const restOf = (filters: readonly FrameFilter[]): string =>
+export const getRest = (filters: readonly FrameFilter[]): string =>
   JSON.stringify(filters.filter(({ chosen }) => chosen.length > 0).map(({ target, chosen }) => ({ target, chosen })));
 
 /** The changes that restore stored selections, as far as the report still has their columns. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { neighbourOf, pageOfDigit, type ReportPage, tabsOf, wantedPage, withActive } from './page-tabs.ts';
+import { getNeighbour, getTabs, pageOfDigit, type ReportPage, wantedPage, withActive } from './page-tabs.ts';
 
 const pages: ReportPage[] = [
   { name: 'p1', title: 'Resumo', hidden: false, active: true },
@@ -10,9 +10,9 @@ const names = (list: readonly ReportPage[]) => list.map((page) => page.name);
 
 describe('the tabs of a report', () => {
   it('a hidden page has a tab only when the option says so or while it is open', () => {
-    expect(names(tabsOf(pages, false))).toEqual(['p1', 'p2']);
-    expect(names(tabsOf(pages, true))).toEqual(['p1', 'p2', 'drill']);
-    expect(names(tabsOf(withActive(pages, 'drill'), false))).toEqual(['p1', 'p2', 'drill']);
+    expect(names(getTabs(pages, false))).toEqual(['p1', 'p2']);
+    expect(names(getTabs(pages, true))).toEqual(['p1', 'p2', 'drill']);
+    expect(names(getTabs(withActive(pages, 'drill'), false))).toEqual(['p1', 'p2', 'drill']);
   });
 
   it('an address opens a visible page, and a hidden one only with the option', () => {
@@ -24,11 +24,11 @@ describe('the tabs of a report', () => {
   });
 
   it('digits and arrows stop at the ends', () => {
-    const tabs = tabsOf(pages, false);
+    const tabs = getTabs(pages, false);
     expect(pageOfDigit(tabs, 2)?.name).toBe('p2');
     expect(pageOfDigit(tabs, 3)).toBeNull();
-    expect(neighbourOf(tabs, 1)?.name).toBe('p2');
-    expect(neighbourOf(tabs, -1)).toBeNull();
-    expect(neighbourOf(withActive(tabs, 'p2'), 1)).toBeNull();
+    expect(getNeighbour(tabs, 1)?.name).toBe('p2');
+    expect(getNeighbour(tabs, -1)).toBeNull();
+    expect(getNeighbour(withActive(tabs, 'p2'), 1)).toBeNull();
   });
 });

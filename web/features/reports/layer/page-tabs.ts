@@ -5,7 +5,7 @@ export type ReportPage = { name: string; title: string; hidden: boolean; active:
  * The pages that get a tab: the visible ones, and the hidden ones when the report's option says so. An open hidden page
  * (a drillthrough page) has a tab while it is open, so that viewers know where they are and can leave.
  */
-export function tabsOf(pages: readonly ReportPage[], hiddenPages: boolean): ReportPage[] {
+export function getTabs(pages: readonly ReportPage[], hiddenPages: boolean): ReportPage[] {
   return pages.filter((page) => !page.hidden || hiddenPages || page.active);
 }
 
@@ -22,7 +22,7 @@ export function pageOfDigit(tabs: readonly ReportPage[], digit: number): ReportP
 }
 
 /** The tab `step` places from the active one; null beyond either end. */
-export function neighbourOf(tabs: readonly ReportPage[], step: 1 | -1): ReportPage | null {
+export function getNeighbour(tabs: readonly ReportPage[], step: 1 | -1): ReportPage | null {
   const active = tabs.findIndex((page) => page.active);
   return active < 0 ? (tabs[0] ?? null) : (tabs[active + step] ?? null);
 }

@@ -16,7 +16,7 @@ import {
   type Wish,
 } from './report-layer-store.ts';
 
-const wishOf = (reportId: string, more: Partial<Wish> = {}): Wish => ({
+const getWish = (reportId: string, more: Partial<Wish> = {}): Wish => ({
   viewer: 'helena',
   reportId,
   title: reportId,
@@ -37,37 +37,37 @@ beforeEach(() => {
 
 describe('the report layer', () => {
   it('data that arrives later is added to the same report without restarting it', () => {
-    showReport(wishOf('r1'));
+    showReport(getWish('r1'));
     updateLayer({ phase: 'rendered' });
-    showReport(wishOf('r1', { embedUrl: 'https://service/reportEmbed' }));
+    showReport(getWish('r1', { embedUrl: 'https://service/reportEmbed' }));
     expect(layerState()).toMatchObject({ phase: 'rendered', attempt: 0, wish: { embedUrl: 'https://service/reportEmbed' } });
   });
 
   it('data that arrives after a failure is there for the next attempt', () => {
-    showReport(wishOf('r1'));
+    showReport(getWish('r1'));
     failReport({ code: 'capacity_paused', requestId: null });
-    showReport(wishOf('r1', { embedUrl: 'https://service/reportEmbed' }));
+    showReport(getWish('r1', { embedUrl: 'https://service/reportEmbed' }));
     expect(layerState().problem?.code).toBe('capacity_paused');
     retryReport();
     expect(layerState()).toMatchObject({ attempt: 1, problem: null, wish: { embedUrl: 'https://service/reportEmbed' } });
   });
 
   it('another report starts with a clean state', () => {
-    showReport(wishOf('r1'));
+    showReport(getWish('r1'));
     updateLayer({ phase: 'rendered', zoom: 1.5, pages: [{ name: 'p', title: 'P', hidden: false, active: true }] });
-    showReport(wishOf('r2'));
+    showReport(getWish('r2'));
     expect(layerState()).toMatchObject({ phase: 'starting', zoom: 1, pages: [] });
   });
 
   it('a parked report is never shown to another user', () => {
-    showReport(wishOf('r1'));
+    showReport(getWish('r1'));
     updateLayer({ phase: 'rendered', shown: true });
-    showReport(wishOf('r1', { viewer: 'marcos' }));
+    showReport(getWish('r1', { viewer: 'marcos' }));
     expect(layerState()).toMatchObject({ phase: 'starting', shown: false });
   });
 
   it('a parked report returns as it was, a failed one starts again', () => {
-    showReport(wishOf('r1'));
+    showReport(getWish('r1'));
     placeLayer(slot);
     updateLayer({ phase: 'rendered' });
     placeLayer(null);
@@ -80,7 +80,7 @@ describe('the report layer', () => {
   });
 
   it('a retry requests a new frame and may keep the state', () => {
-    showReport(wishOf('r1'));
+    showReport(getWish('r1'));
     failReport({ code: 'report_token_expired', requestId: 'x' });
     retryReport('state');
     expect(layerState()).toMatchObject({ phase: 'starting', attempt: 1, problem: null, bookmark: 'state' });
@@ -128,17 +128,17 @@ describe('the report layer', () => {
   });
 
   it('the original opens in a new frame, and stays the original when the report is retried', () => {
-    showReport(wishOf('r1', { opening: 'state' }));
+    showReport(getWish('r1', { opening: 'state' }));
     openOriginal();
     expect(layerState()).toMatchObject({ plain: true, stateRefused: false, attempt: 1 });
     retryReport('captured');
     expect(layerState()).toMatchObject({ plain: true, bookmark: 'captured', attempt: 2 });
-    showReport(wishOf('r2', { opening: 'state' }));
+    showReport(getWish('r2', { opening: 'state' }));
     expect(layerState().plain).toBe(false);
   });
 
   it('a state that the report refuses is reported, and the report opens without it', () => {
-    showReport(wishOf('r1', { opening: 'state' }));
+    showReport(getWish('r1', { opening: 'state' }));
     openOriginal({ refused: true });
     expect(layerState()).toMatchObject({ plain: true, stateRefused: true, problem: null });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isTokenExpired, problemOf } from './service-errors.ts';
+import { getProblem, isTokenExpired } from './service-errors.ts';
 
 describe('an error of the embedded report', () => {
   it('an expired token is recognized by its message or its long text', () => {
@@ -15,7 +15,7 @@ describe('an error of the embedded report', () => {
     ['LoadReportFailed', 'report_service_down'],
     ['InvalidParameters', 'report_service_refused'],
   ])('%s reads as %s, with the request id to hand on', (message, code) => {
-    expect(problemOf({ message, level: 6, technicalDetails: { requestId: 'r-1' } })).toEqual({ code, requestId: 'r-1' });
+    expect(getProblem({ message, level: 6, technicalDetails: { requestId: 'r-1' } })).toEqual({ code, requestId: 'r-1' });
   });
 
   it('a paused capacity is recognized by its cause, whatever the error is called and wherever it is met', () => {
@@ -27,8 +27,8 @@ describe('an error of the embedded report', () => {
       { message: 'LoadReportFailed', detailedMessage: 'Cannot load model', level: 6, technicalDetails: { requestId: 'r-1', errorInfo } },
       { message: 'VisualFailed', level: 3, technicalDetails: { requestId: 'r-1', errorInfo } },
     ])
-      expect(problemOf(fault)).toEqual({ code: 'capacity_paused', requestId: 'r-1' });
+      expect(getProblem(fault)).toEqual({ code: 'capacity_paused', requestId: 'r-1' });
   });
 
-  it('an error of a single visual does not remove the report', () => expect(problemOf({ message: 'VisualFailed', level: 3 })).toBeNull());
+  it('an error of a single visual does not remove the report', () => expect(getProblem({ message: 'VisualFailed', level: 3 })).toBeNull());
 });

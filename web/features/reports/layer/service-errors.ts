@@ -27,7 +27,7 @@ const isCapacityPaused = ({ message, errorCode, detailedMessage, technicalDetail
   );
 
 /** Maps an error of the embedded report; null when the report continues and shows it itself. */
-export function problemOf(fault: ServiceFault): Problem | null {
+export function getProblem(fault: ServiceFault): Problem | null {
   const requestId = fault.technicalDetails?.requestId ?? null;
   const text = `${fault.message ?? ''} ${fault.errorCode ?? ''} ${fault.detailedMessage ?? ''}`;
   if (isTokenExpired(fault)) return { code: 'report_token_expired', requestId };

@@ -3,7 +3,7 @@ import { type EmbedToken, isFresh, lifeLeft, renewalDelay, staleAfter } from './
 
 const minute = 60_000;
 const server = Date.parse('2026-11-20T12:00:00Z');
-const tokenOf = (minutes: number, receivedAt = server): EmbedToken => ({
+const getToken = (minutes: number, receivedAt = server): EmbedToken => ({
   token: 't',
   serverNow: new Date(server).toISOString(),
   expiresAt: new Date(server + minutes * minute).toISOString(),
@@ -12,30 +12,30 @@ const tokenOf = (minutes: number, receivedAt = server): EmbedToken => ({
 
 describe('the lifetime of an embed token', () => {
   it('a one-hour token is renewed eight minutes before it expires', () => {
-    expect(renewalDelay(tokenOf(60), server)).toBe(52 * minute);
-    expect(renewalDelay(tokenOf(60), server + 30 * minute)).toBe(22 * minute);
+    expect(renewalDelay(getToken(60), server)).toBe(52 * minute);
+    expect(renewalDelay(getToken(60), server + 30 * minute)).toBe(22 * minute);
   });
 
   it('a browser whose clock is hours off renews at the same moment', () => {
     const off = server + 5 * 60 * minute;
-    expect(renewalDelay(tokenOf(60, off), off)).toBe(52 * minute);
-    expect(lifeLeft(tokenOf(60, off), off + minute)).toBe(59 * minute);
+    expect(renewalDelay(getToken(60, off), off)).toBe(52 * minute);
+    expect(lifeLeft(getToken(60, off), off + minute)).toBe(59 * minute);
   });
 
   it('a short-lived token is renewed at half of its lifetime, an expired one almost at once but never in a tight loop', () => {
-    expect(renewalDelay(tokenOf(4), server)).toBe(2 * minute);
-    expect(renewalDelay(tokenOf(60), server + 90 * minute)).toBe(2_000);
-    expect(renewalDelay(tokenOf(0), server)).toBe(2_000);
+    expect(renewalDelay(getToken(4), server)).toBe(2 * minute);
+    expect(renewalDelay(getToken(60), server + 90 * minute)).toBe(2_000);
+    expect(renewalDelay(getToken(0), server)).toBe(2_000);
   });
 
   it('a token about to expire does not start a report', () => {
-    expect(isFresh(tokenOf(60), server + 51 * minute)).toBe(true);
-    expect(isFresh(tokenOf(60), server + 53 * minute)).toBe(false);
-    expect(isFresh(tokenOf(4), server + minute)).toBe(true);
+    expect(isFresh(getToken(60), server + 51 * minute)).toBe(true);
+    expect(isFresh(getToken(60), server + 53 * minute)).toBe(false);
+    expect(isFresh(getToken(4), server + minute)).toBe(true);
   });
 
   it('the cache keeps a token exactly as long as it may start a report', () => {
-    expect(staleAfter(tokenOf(60))).toBe(52 * minute);
+    expect(staleAfter(getToken(60))).toBe(52 * minute);
     expect(staleAfter(undefined)).toBe(0);
   });
 });

@@ -11,7 +11,7 @@ import { selectedInSight } from '../../../ui/selected-in-sight.ts';
 import { Pagination } from '../../../ui/table/Pagination.tsx';
 import { SearchBox } from '../../../ui/table/SearchBox.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
-import { type Collection, cardsOnPage, inputOf, listQuery, orderOf } from '../loader.ts';
+import { type Collection, cardsOnPage, getOrder, listQuery, toInput } from '../loader.ts';
 import { ReportItems } from './ReportItems.tsx';
 import { SortMenu } from './SortMenu.tsx';
 import { useLayout } from './use-layout.ts';
@@ -52,7 +52,7 @@ export function ReportCollection(props: Props) {
             onChange={(text) => change({ search: text || undefined, page: undefined }, { replace: true })}
           />
           <SortMenu
-            value={orderOf(sort, address.sort)}
+            value={getOrder(sort, address.sort)}
             withOwn={sort === 'own'}
             onChange={(next) => change({ sort: next === sort ? undefined : next, page: undefined }, { replace: true })}
           />
@@ -81,7 +81,7 @@ function Results({ layout, label, withPlace, last, empty, ...collection }: Props
   const change = useSetSearch();
   const search = address.search ?? '';
   const { page } = collection;
-  const { data, isBehind } = useRead(listQuery(inputOf(collection, address)));
+  const { data, isBehind } = useRead(listQuery(toInput(collection, address)));
   const beyond = !isBehind && data.items.length === 0 && page > 1 ? Math.max(1, Math.min(page - 1, data.pages)) : null;
   // A remembered page may no longer exist; the last existing one replaces it.
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react';
 import { useShortcut } from '../../../app/shell/shortcuts.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { selectedInSight } from '../../../ui/selected-in-sight.ts';
-import { neighbourOf, pageOfDigit, type ReportPage } from '../layer/page-tabs.ts';
+import { getNeighbour, pageOfDigit, type ReportPage } from '../layer/page-tabs.ts';
 import { openPage } from './use-page-address.ts';
 import '../../../ui/Chip.css';
 
@@ -18,12 +18,12 @@ const open = (page: ReportPage | null) => page && !page.active && openPage(page.
 /** Our own page tabs, because the service has none on phones; arrow keys inside, 1–9 and Alt ← → everywhere. */
 export function PageTabs({ tabs, phone }: { tabs: readonly ReportPage[]; phone: boolean }) {
   const { t } = useTranslation();
-  useShortcut('alt+ArrowLeft', () => open(neighbourOf(tabs, -1)));
-  useShortcut('alt+ArrowRight', () => open(neighbourOf(tabs, 1)));
+  useShortcut('alt+ArrowLeft', () => open(getNeighbour(tabs, -1)));
+  useShortcut('alt+ArrowRight', () => open(getNeighbour(tabs, 1)));
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.altKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
-    const next = neighbourOf(tabs, event.key === 'ArrowLeft' ? -1 : 1);
+    const next = getNeighbour(tabs, event.key === 'ArrowLeft' ? -1 : 1);
     if (!next) return;
     event.preventDefault();
     open(next);

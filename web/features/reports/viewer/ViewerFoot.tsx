@@ -3,7 +3,7 @@ import type { ViewerPart } from '../../../app/parts/viewer-parts.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { IconMinimize } from '../../../ui/icons.ts';
-import { resolutionOf } from '../layer/embed-settings.ts';
+import { getResolution } from '../layer/embed-settings.ts';
 import type { ReportPage } from '../layer/page-tabs.ts';
 import { DataTime } from './DataTime.tsx';
 import { FitControl } from './FitControl.tsx';
@@ -23,7 +23,7 @@ type Props = {
 /** The viewer's foot: pages, age of the data, zoom. In full screen it hides at the lower edge. */
 export function ViewerFoot({ report, options, tabs, ready, full, onFull }: Props) {
   const { t } = useTranslation();
-  const drawnFor = resolutionOf(options?.resolution);
+  const drawnFor = getResolution(options?.resolution);
   return (
     <section className="viewer-foot" aria-label={t('reports.viewer.foot')}>
       <PageTabs tabs={tabs} phone={false} />

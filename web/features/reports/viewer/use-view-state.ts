@@ -7,7 +7,7 @@ import type { ReportView } from '../../../../domain/reports/contract.ts';
 import { useSearchValues, useSetSearch } from '../../../app/address/address.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { toast } from '../../../ui/toast.ts';
-import { changesOfRest, restOf } from '../layer/frame-filters.ts';
+import { changesOfRest, getRest } from '../layer/frame-filters.ts';
 import { askFrame, drive, layerState, openOriginal, updateLayer, useReportState } from '../layer/report-layer-store.ts';
 import { reportQuery, viewQuery } from '../queries.ts';
 import { forgetFilters, keepFilters } from './keep-filters.ts';
@@ -36,7 +36,7 @@ async function moment(): Promise<ViewContent | null> {
   const state = await capture();
   if (!state) return null;
   const page = layerState().pages.find(({ active }) => active);
-  const rest = restOf((await askFrame('choices')) ?? []);
+  const rest = getRest((await askFrame('choices')) ?? []);
   return { state, page: page?.name ?? null, pageTitle: page?.title ?? null, rest: rest.length > viewLimits.rest ? '[]' : rest };
 }
 

@@ -7,7 +7,7 @@ import { DayField } from '../../../ui/MomentField.tsx';
 import { SectionHeader } from '../../../ui/PageHeader.tsx';
 import { SwitchRow } from '../../../ui/SwitchRow.tsx';
 import type { FieldOf } from '../draft.ts';
-import { dayOf, endOfDay } from '../expiry.ts';
+import { endOfDay, getDay } from '../expiry.ts';
 import { useUserForm } from '../user-form.tsx';
 import { flagWord } from '../words.ts';
 import { HoursEditor } from './HoursEditor.tsx';
@@ -17,7 +17,7 @@ import { UserShifts } from './UserShifts.tsx';
 export function AccessTab() {
   const { t } = useTranslation();
   const zone = useZone();
-  const { user, draft, set, errorOf } = useUserForm();
+  const { user, draft, set, getError } = useUserForm();
   const toggle = (flag: UserFlag, on: boolean) => set('flags', on ? [...draft.flags, flag] : draft.flags.filter((each) => each !== flag));
   const always = (flag: UserFlag) =>
     user?.profile === draft.profile && user.effective.some((each) => each.flag === flag && each.effect === 'always');
@@ -25,7 +25,7 @@ export function AccessTab() {
     accessHours: (
       <>
         <HoursEditor windows={draft.accessHours ?? []} onChange={(windows) => set('accessHours', windows.length > 0 ? windows : null)} />
-        {errorOf('accessHours') && (
+        {getError('accessHours') && (
           <p className="user-error small" role="alert">
             {t('users.hours.wrong')}
           </p>
@@ -40,9 +40,9 @@ export function AccessTab() {
           </>
         }
         description={t('users.help.expiresAt')}
-        value={draft.expiresAt && dayOf(draft.expiresAt, zone)}
+        value={draft.expiresAt && getDay(draft.expiresAt, zone)}
         onChange={(day) => set('expiresAt', day && endOfDay(day, zone))}
-        error={errorOf('expiresAt')}
+        error={getError('expiresAt')}
         clearable
       />
     ),

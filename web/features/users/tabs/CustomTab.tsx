@@ -1,7 +1,7 @@
 import { useTranslation } from '../../../i18n.ts';
 import { SectionHeader } from '../../../ui/PageHeader.tsx';
 import { CustomInputs, useCustomFields } from '../../custom-fields/index.ts';
-import { customOf } from '../custom-values.ts';
+import { getCustom } from '../custom-values.ts';
 import { useUserForm } from '../user-form.tsx';
 
 /** The custom fields that this unit, or the layer above it, has added to users. */
@@ -27,7 +27,7 @@ export function CustomPart({ requiredOnly = false }: { requiredOnly?: boolean })
     <CustomInputs
       fields={fields}
       own={own}
-      values={customOf(draft.custom)}
+      values={getCustom(draft.custom)}
       onChange={(key, value) => {
         set('custom', { ...draft.custom, [key]: value });
         forget(`custom.${key}`);

@@ -1,7 +1,7 @@
 import { Autocomplete, Checkbox, Select, TextInput } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import type { UserFlag } from '../../../../domain/access/profile.ts';
-import { recordOf } from '../../../../domain/fields/fields.ts';
+import { buildRecord } from '../../../../domain/fields/fields.ts';
 import { isReachable } from '../../../../domain/mail/reachable.ts';
 import { textNames, type UserText, userTexts } from '../../../../domain/users/fields.ts';
 import { maxIdentityLength, maxNameLength, maxPositionLength } from '../../../../domain/users/limits.ts';
@@ -11,7 +11,7 @@ import { type TextKey, useTranslation } from '../../../i18n.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { SectionHeader } from '../../../ui/PageHeader.tsx';
 import { useCustomFields } from '../../custom-fields/index.ts';
-import { type FieldOf, fieldsOf } from '../draft.ts';
+import { type FieldOf, getFields } from '../draft.ts';
 import { useUserForm } from '../user-form.tsx';
 import { flagWord, profileWord } from '../words.ts';
 import { CustomPart } from './CustomTab.tsx';
@@ -24,7 +24,7 @@ const order = ['label', 'input', 'description', 'error'] as const;
 /** The user's picture, name, contact details and job title. */
 export function DataTab() {
   const { t } = useTranslation();
-  const { user, draft, set, leave, errorOf, choices, phone } = useUserForm();
+  const { user, draft, set, leave, getError, choices, phone } = useUserForm();
   const optional = (key: TextKey) => (
     <>
       {t(key)} <span className="muted">{t('ui.form.optional')}</span>
@@ -43,7 +43,7 @@ export function DataTab() {
         value={draft.name}
         onChange={(event) => set('name', event.currentTarget.value)}
         onBlur={() => leave('name')}
-        error={errorOf('name')}
+        error={getError('name')}
         maxLength={maxNameLength}
         autoComplete="off"
         data-autofocus={user ? undefined : true}
@@ -65,7 +65,7 @@ export function DataTab() {
         value={draft.email}
         onChange={(event) => set('email', event.currentTarget.value)}
         onBlur={() => leave('email')}
-        error={errorOf('email')}
+        error={getError('email')}
         maxLength={maxIdentityLength}
         autoComplete="off"
       />
@@ -80,7 +80,7 @@ export function DataTab() {
         value={draft.phone ?? ''}
         onChange={(event) => set('phone', event.currentTarget.value || null)}
         onBlur={() => leave('phone')}
-        error={errorOf('phone')}
+        error={getError('phone')}
         maxLength={40}
         autoComplete="off"
       />
@@ -94,7 +94,7 @@ export function DataTab() {
           data={profiles.map((value) => ({ value, label: profileWord(value, t) }))}
           value={draft.profile}
           onChange={(value) => set('profile', profiles.find((each) => each === value) ?? draft.profile)}
-          error={errorOf('profile')}
+          error={getError('profile')}
           disabled={Boolean(user?.isMe)}
           allowDeselect={false}
           withScrollArea={false}
@@ -126,7 +126,7 @@ export function DataTab() {
         data={positions.map((value) => ({ value, label: t(`users.position.${value}`) }))}
         value={draft.position}
         onChange={(value) => set('position', positions.find((each) => each === value) ?? null)}
-        error={errorOf('position')}
+        error={getError('position')}
         clearable
         clearButtonProps={{ 'aria-label': t('users.filter.clear') }}
         withScrollArea={false}
@@ -138,12 +138,12 @@ export function DataTab() {
         value={draft.positionOther}
         onChange={(event) => set('positionOther', event.currentTarget.value)}
         onBlur={() => leave('positionOther')}
-        error={errorOf('positionOther')}
+        error={getError('positionOther')}
         maxLength={maxPositionLength}
         autoComplete="off"
       />
     ),
-    ...recordOf(textNames, (name) => (
+    ...buildRecord(textNames, (name) => (
       <Autocomplete
         label={optional(`users.field.${name}`)}
         description={t(`users.help.${name}`)}
@@ -151,7 +151,7 @@ export function DataTab() {
         data={suggested[name] ?? []}
         value={draft[name]}
         onChange={(value) => set(name, value)}
-        error={errorOf(name)}
+        error={getError(name)}
         maxLength={userTexts[name].max}
         withScrollArea={false}
         autoComplete="off"
@@ -162,7 +162,7 @@ export function DataTab() {
     <div className="card user-card">
       {user && <PictureSection user={user} />}
       <div className="user-fields">
-        {fieldsOf('data').map((field) => (
+        {getFields('data').map((field) => (
           <Fragment key={field}>{controls[field]}</Fragment>
         ))}
       </div>

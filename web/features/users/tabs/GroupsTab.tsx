@@ -13,7 +13,7 @@ import { SeenReports } from './SeenReports.tsx';
 /** The user's groups and RLS identity, and the reports they give access to. */
 export function GroupsTab() {
   const { t, language } = useTranslation();
-  const { user, draft, set, leave, errorOf, choices } = useUserForm();
+  const { user, draft, set, leave, getError, choices } = useUserForm();
   const { needsRoles, ...options } = choices.identity;
   const tokens = useIdentityTokens();
   const known = new Map([...(user?.groups ?? []), ...choices.groups].map(({ id, name }) => [id, name]));
@@ -28,7 +28,7 @@ export function GroupsTab() {
           data={[...known].map(([value, label]) => ({ value, label }))}
           value={draft.groups}
           onChange={(ids) => set('groups', ids)}
-          error={errorOf('groups')}
+          error={getError('groups')}
           placeholder={draft.groups.length === 0 ? t('users.field.noGroups') : undefined}
           nothingFoundMessage={t('users.filter.none')}
           maxValues={maxGroupsOfOne}
@@ -57,7 +57,7 @@ export function GroupsTab() {
           options={options}
           needsRoles={needsRoles && 'some'}
           tokens={tokens}
-          errors={{ username: errorOf('rlsUsername'), roles: errorOf('rlsRoles') }}
+          errors={{ username: getError('rlsUsername'), roles: getError('rlsRoles') }}
         />
       </section>
       {user && (

@@ -11,7 +11,7 @@ import { useTranslation } from '../../../i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ExportMenu } from '../../../ui/table/ExportMenu.tsx';
 import { UiLink } from '../../../ui/UiLink.tsx';
-import { historyLines, verbOf } from '../history-lines.ts';
+import { getVerb, historyLines } from '../history-lines.ts';
 import { historyQuery, type OneUser } from '../queries.ts';
 import { useUserForm } from '../user-form.tsx';
 
@@ -90,7 +90,7 @@ function UserHistory({ user: { id, name } }: { user: OneUser }) {
       exact
       none={t(by === undefined ? 'users.history.none' : 'users.history.noneBy')}
       entry={({ what, who, actor, before, after }) => ({
-        title: t(`users.history.${verbOf(what)}`, { who: who ?? t('users.history.system'), group: String(after.group ?? '') }),
+        title: t(`users.history.${getVerb(what)}`, { who: who ?? t('users.history.system'), group: String(after.group ?? '') }),
         lines: [
           ...(actor && actor !== who ? [t('users.history.actor', { actor })] : []),
           ...historyLines(before, after, { t, language, zone }),

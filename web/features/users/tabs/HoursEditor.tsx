@@ -10,7 +10,7 @@ const usual: Window = { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' };
 const percentOfDay = (time: string) => ((Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))) / 1440) * 100;
 
 /** The blocks of one day in per cent: a window that ends at or before its start continues into the next day. */
-function blocksOf(windows: readonly Window[], day: number): { from: number; to: number }[] {
+function toBlocks(windows: readonly Window[], day: number): { from: number; to: number }[] {
   const before = day === 1 ? 7 : day - 1;
   return windows.flatMap(({ days, from, to }) => {
     const [start, end] = [percentOfDay(from), percentOfDay(to)];
@@ -35,7 +35,7 @@ export function HoursEditor({ windows, onChange }: Props) {
             <div key={day} className="hours-row">
               <span className="tiny muted">{shortDay(day, language)}</span>
               <div className="hours-track">
-                {blocksOf(windows, day).map(({ from, to }) => (
+                {toBlocks(windows, day).map(({ from, to }) => (
                   <span key={`${from}-${to}`} className="hours-block" style={{ left: `${from}%`, width: `${to - from}%` }} />
                 ))}
               </div>

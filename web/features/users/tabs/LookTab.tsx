@@ -4,7 +4,7 @@ import { Fragment, type ReactNode } from 'react';
 import { call } from '../../../app/data/api.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { SectionHeader } from '../../../ui/PageHeader.tsx';
-import { type FieldOf, fieldsOf } from '../draft.ts';
+import { type FieldOf, getFields } from '../draft.ts';
 import { useUserForm } from '../user-form.tsx';
 import { languageNames, languages } from '../words.ts';
 
@@ -19,7 +19,7 @@ const reportsQuery = {
 /** The user's language, colours and landing page. */
 export function LookTab() {
   const { t } = useTranslation();
-  const { user, draft, set, errorOf, choices } = useUserForm();
+  const { user, draft, set, getError, choices } = useUserForm();
   // No suspense: the options of one field; the others don't wait for them.
   const reports = useQuery(reportsQuery);
   const homes = choices.homePages.filter(({ profiles }) => profiles.includes(draft.profile));
@@ -45,7 +45,7 @@ export function LookTab() {
         ]}
         value={draft.language ?? standard}
         onChange={(value) => set('language', languages.find((each) => each === value) ?? null)}
-        error={errorOf('language')}
+        error={getError('language')}
         allowDeselect={false}
         withScrollArea={false}
       />
@@ -64,7 +64,7 @@ export function LookTab() {
         ]}
         value={home}
         onChange={chooseHome}
-        error={errorOf('homePage')}
+        error={getError('homePage')}
         allowDeselect={false}
         withScrollArea={false}
       />
@@ -75,7 +75,7 @@ export function LookTab() {
         data={[...known].map(([value, label]) => ({ value, label }))}
         value={draft.homeReportId}
         onChange={(value) => set('homeReportId', value)}
-        error={errorOf('homeReportId')}
+        error={getError('homeReportId')}
         searchable
         allowDeselect={false}
         nothingFoundMessage={t('users.filter.none')}
@@ -88,7 +88,7 @@ export function LookTab() {
     <section className="card user-card">
       <SectionHeader title={t('users.section.look')} />
       <div className="user-fields">
-        {fieldsOf('look').map((field) => (
+        {getFields('look').map((field) => (
           <Fragment key={field}>{controls[field]}</Fragment>
         ))}
       </div>

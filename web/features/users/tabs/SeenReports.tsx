@@ -25,7 +25,7 @@ const seenQuery = (input: CallInput<'GET /api/auth/users/{id}/reports'>) =>
     queryKey: ['users', 'seen', input],
     queryFn: ({ signal }) => call('GET /api/auth/users/{id}/reports', input, { signal }),
   });
-const accessOf = (row: Seen) => `/${row.id}/management/view?tab=access`;
+const getAccess = (row: Seen) => `/${row.id}/management/view?tab=access`;
 
 /** The reports a user sees, through which grant, with which RLS identity and until when; also reports given but not accessible. */
 export function SeenReports({ user }: { user: OneUser }) {
@@ -63,7 +63,7 @@ export function SeenReports({ user }: { user: OneUser }) {
           <span className="user-cover" aria-hidden="true">
             <Cover seed={row.id} hue={row.hue ?? 0} width={38} height={28} />
           </span>
-          <UiLink href={accessOf(row)}>{row.title}</UiLink>
+          <UiLink href={getAccess(row)}>{row.title}</UiLink>
         </span>
       ),
     },
@@ -97,7 +97,7 @@ export function SeenReports({ user }: { user: OneUser }) {
       file={file}
       rowActions={(row) => [
         { id: 'why', label: t('access.why.action'), icon: IconQuestionMark, onClick: () => go(whyAddress(row.id, user.id)) },
-        { id: 'access', label: t('users.action.edit'), icon: IconPencil, onClick: () => go(accessOf(row)) },
+        { id: 'access', label: t('users.action.edit'), icon: IconPencil, onClick: () => go(getAccess(row)) },
       ]}
       empty={<EmptyState compact text={t('users.seen.none')} />}
     />

@@ -1,10 +1,10 @@
 import type { Portal } from '../services/saml/portal-saml.ts';
 import type { Context } from './context.ts';
-import { originOf } from './origin-of.ts';
+import { getOrigin } from './get-origin.ts';
 
 /** The portal as a SAML app's provider knows it, under the host where the app was created. */
-export const portalOf = ({ tenant, sealer, env }: Context, host: string): Portal => ({
+export const getPortal = ({ tenant, sealer, env }: Context, host: string): Portal => ({
   tenantId: tenant.id,
   sealer,
-  origin: originOf(host, env),
+  origin: getOrigin(host, env),
 });

@@ -21,7 +21,7 @@ export const serverColumns = {
 export type ServerRow = { [Name in keyof typeof serverColumns]: GetColumnData<(typeof serverColumns)[Name]> };
 export type Sender = { server: MailServer; from: { name: string; email: string } };
 
-const protocolOf = (value: string): MailProtocol => mailProtocols.find((known) => known === value) ?? 'tls';
+const getProtocol = (value: string): MailProtocol => mailProtocols.find((known) => known === value) ?? 'tls';
 export const passwordPlace = (tenantId: string) => ({ tenantId, table: 'mail_servers', rowId: tenantId, column: 'password_sealed' });
 
 /** Local servers that a tenant may use: the stand-in for development and tests, never in production. */
@@ -42,7 +42,7 @@ export const platformSender = (env: Env, tenantName: string): Sender => ({
   server: {
     host: env.SMTP_HOST,
     port: Number(env.SMTP_PORT),
-    protocol: protocolOf(env.SMTP_PROTOCOL),
+    protocol: getProtocol(env.SMTP_PROTOCOL),
     user: env.SMTP_USER,
     password: env.SMTP_PASSWORD ?? '',
   },

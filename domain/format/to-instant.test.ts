@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { instantOf } from './instant-of.ts';
+import { toInstant } from './to-instant.ts';
 
 const at = (day: string, time: string) => {
   const [year, month, date] = day.split('-').map(Number);
   const [hours, minutes] = time.split(':').map(Number);
   return { year, month, day: date, hours, minutes } as { year: number; month: number; day: number; hours: number; minutes: number };
 };
-const iso = (day: string, time: string, zone: string) => instantOf(at(day, time), zone).toISOString().slice(0, 16);
+const iso = (day: string, time: string, zone: string) => toInstant(at(day, time), zone).toISOString().slice(0, 16);
 
 test('a day and a time in a zone are one instant', () => {
   expect(iso('2026-11-21', '22:00', 'America/Sao_Paulo')).toBe('2026-11-22T01:00');

@@ -4,7 +4,7 @@ import { defaultTheme, LANDSCAPES, type Theme } from './theme.ts';
 const isFile = (value: unknown): value is string => typeof value === 'string' && /^[\w-]{1,80}\.[a-z0-9]{2,5}$/.test(value);
 
 /** Lays a stored theme over the default one, value by value; values of another type or shape are ignored. */
-export function themeOf(stored: Record<string, unknown> | null | undefined): Theme {
+export function getTheme(stored: Record<string, unknown> | null | undefined): Theme {
   const theme: Theme = { ...defaultTheme };
   if (!stored) return theme;
   const entries = Object.keys(defaultTheme).map((key) => [key, stored[key]] as const);

@@ -1,7 +1,7 @@
 import type { Env } from './env.ts';
 
 /** A tenant's origin as a browser writes it, with a port where the portal has one. */
-export const domainOf = (host: string, env: Env): string =>
+export const getDomain = (host: string, env: Env): string =>
   env.STAGE !== 'production' && env.PORTAL_PORT ? `${host}:${env.PORTAL_PORT}` : host;
 
 /**
@@ -11,4 +11,4 @@ export const domainOf = (host: string, env: Env): string =>
 export const isProductHost = (host: string, env: Env): boolean => host === env.PRODUCT_HOST || host.endsWith(`.${env.PRODUCT_HOST}`);
 
 /** The origin of a tenant's portal, for links that leave it. */
-export const originOf = (host: string, env: Env): string => `${env.STAGE === 'production' ? 'https' : 'http'}://${domainOf(host, env)}`;
+export const getOrigin = (host: string, env: Env): string => `${env.STAGE === 'production' ? 'https' : 'http'}://${getDomain(host, env)}`;

@@ -9,7 +9,7 @@ const asUtc = ({ year, month, day, hours, minutes }: WallTime) => Date.UTC(year,
  * The instant at which clocks in a zone show this day and time: the wall clock wins (BEHAVIOUR 1). A time skipped in spring is the first
  * one after the gap; a time that occurs twice in autumn is its first occurrence.
  */
-export function instantOf(wall: WallTime, zone: string): Date {
+export function toInstant(wall: WallTime, zone: string): Date {
   const wanted = asUtc(wall);
   const shownAt = (at: number) => asUtc(knownClock(new Date(at), zone));
   // Only the offsets of the day before and the day after can be in force on the day itself; the larger one comes first.

@@ -1,5 +1,5 @@
 -- Writes the runs of claimed triggers and moves each to its next run, unless it was changed since the claim; done twice, it does nothing
--- more. Triggers are locked in the order of their ids, each after its task, as where a task is edited, retimed or removed.
+-- more. Tasks are locked in the order of their ids, and then triggers in theirs, as where a task is edited, retimed or removed.
 -- Each trigger is found by its key: a batch is small, and any other join reads all triggers.
 -- p_claims is [{tenant, task, trigger, old, next, runs: [{due, state, reason, notes}]}]. Returns the runs to do.
 -- Callers: mirante_job (job).
@@ -11,12 +11,11 @@ language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 #variable_conflict use_column
 begin
   perform app.need('{job}');
-  perform from (select x.* from jsonb_to_recordset(p_claims) x (tenant uuid, task uuid, trigger uuid) order by x.tenant, x.trigger) x
-    cross join lateral (select k.id from public.tasks k where k.tenant_id = x.tenant and k.id = x.task for key share) k
-    cross join lateral (select from public.task_triggers g
-      where g.tenant_id = x.tenant and g.id = x.trigger and g.task_id = k.id for update) g;
+  perform from (select x.* from jsonb_to_recordset(p_claims) x (tenant uuid, task uuid) order by x.tenant, x.task) x
+    cross join lateral (select from public.tasks k where k.tenant_id = x.tenant and k.id = x.task for key share) k;
   return query with c as materialized (select x.*
-      from jsonb_to_recordset(p_claims) x (tenant uuid, task uuid, trigger uuid, old timestamptz, next timestamptz, runs jsonb)),
+      from jsonb_to_recordset(p_claims) x (tenant uuid, task uuid, trigger uuid, old timestamptz, next timestamptz, runs jsonb)
+      order by x.tenant, x.trigger),
     moved as (update public.task_triggers g set next_at = c.next, taken_until = null
       from c where g.tenant_id = c.tenant and g.id = c.trigger and g.next_at = c.old returning c.tenant, c.task, c.trigger, c.runs),
     ran as (insert into public.task_runs as r (tenant_id, task_id, trigger_id, due_at, state, reason, notes, next_try_at, ended_at)

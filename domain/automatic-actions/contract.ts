@@ -4,6 +4,7 @@ import { endpoint } from '../contract/endpoint.ts';
 import { changed, day, done, flag, givenInstant, id, instant, nameText, optionalText, text, version, whole } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
+import { zoneName } from '../contract/zone.ts';
 import { WEEKDAYS } from '../format/calendar.ts';
 import { messageAudience, messageTexts } from '../messages/fields.ts';
 import { messageLimits } from '../messages/limits.ts';
@@ -71,7 +72,7 @@ const fields = {
   /** Null: a year after the start. */
   endsAt: z._default(z.nullable(givenInstant), null),
   /** The clock of its triggers; null: the unit's. */
-  zone: z._default(z.nullable(text(60)), null),
+  zone: z._default(z.nullable(zoneName), null),
   wakeOutside: z._default(flag, 'N'),
   options: z._default(options, {}),
   triggers: z.array(trigger).check(z.minLength(1, 'required'), z.maxLength(taskLimits.triggers, 'too_long')),

@@ -3,6 +3,7 @@ import { viewing, visits } from '../access/session-kinds.ts';
 import { settableDays, settableLength } from '../accounts/limits.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { flag, givenInstant, id, instant, nothing, text, version, whole, writtenText } from '../contract/fields.ts';
+import { zoneName } from '../contract/zone.ts';
 import { maxOrigins } from '../embedding/limits.ts';
 import { isAddressEntry, longestAddress, maxAddresses } from '../session/addresses.ts';
 import { language } from '../session/contract.ts';
@@ -131,7 +132,7 @@ export const updateConfig = endpoint({
     home_page: z.optional(text(300)),
     relatorio_id: z.optional(z.nullable(id)),
     enable: z.optional(flag),
-    timezone: z.optional(text(60)),
+    timezone: z.optional(zoneName),
     /** With a new time zone: whether automatic actions keep the moment at which they run; else the time on the clock (BEHAVIOUR 1). */
     tasks_keep_moment: z.optional(flag),
     language: z.optional(language),

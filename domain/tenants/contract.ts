@@ -5,6 +5,7 @@ import { endpoint } from '../contract/endpoint.ts';
 import { day, done, flag, id, instant, nameText, nothing, text, version, whole } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
+import { zoneName } from '../contract/zone.ts';
 import { customerInput } from '../customers/contract.ts';
 import { buildRecord } from '../fields/fields.ts';
 import { language } from '../session/contract.ts';
@@ -297,7 +298,7 @@ export const checkUnit = endpoint({
     kind: z.enum(['unit', 'partner']),
     party: z.optional(z.strictObject(customerInput)),
     phone: z.optional(z.string().check(z.maxLength(40, 'too_long'))),
-    timezone: z.optional(text(60)),
+    timezone: z.optional(zoneName),
   }),
   output: z.object({
     refused: z.array(
@@ -324,7 +325,7 @@ export const addUnit = endpoint({
     kind: z.enum(['unit', 'partner']),
     name: nameText(maxNameLength),
     language,
-    timezone: text(60),
+    timezone: zoneName,
     subdomain,
     ownDomain: z._default(domain, null),
     ...limits,

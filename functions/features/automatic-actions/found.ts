@@ -13,7 +13,6 @@ import type { TaskTargetKind } from '../../../domain/automatic-actions/task.ts';
 import type { StoredTrigger } from '../../../domain/automatic-actions/trigger.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { pick } from '../../../domain/fields/fields.ts';
-import { isZone } from '../../../domain/format/zones.ts';
 import { namedIn } from '../../../domain/messages/audience.ts';
 import { checkedTexts, countNamed } from '../messages/index.ts';
 
@@ -41,9 +40,8 @@ export const readCalendar = (db: Db) =>
 const holidayList = sql`(select coalesce(jsonb_agg(case when h.day is not null then jsonb_build_object('day', h.day)
   else jsonb_build_object('month', h.month, 'monthDay', h.month_day) end), '[]') from holidays h)`;
 type FoundCalendar = Awaited<ReturnType<typeof readCalendar>>;
-/** The calendar of a task, whose own `zone` goes before the unit's; refuses one that doesn't exist. */
+/** The calendar of a task, whose own `zone` goes before the unit's. */
 export function getCalendar({ rows: [row] }: FoundCalendar, zone: string | null): Calendar & { tasks: number } {
-  if (zone !== null && !isZone(zone)) throw new AppError('invalid_input', { name: 'zone', reason: 'invalid' }, { field: 'zone' });
   const calendar = row ?? { zone: 'UTC', holidays: [], tasks: 0 };
   return { ...calendar, zone: zone ?? calendar.zone };
 }

@@ -13,7 +13,6 @@ import { landingAt } from '../../../domain/access/screens.ts';
 import { originFrom } from '../../../domain/embedding/origin.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { planOrThrow } from '../../../domain/errors/refusal.ts';
-import { isZone } from '../../../domain/format/zones.ts';
 import { inForce, namesAddress, trialMinutes } from '../../../domain/session/addresses.ts';
 import { ownPath } from '../../../domain/session/intended.ts';
 import { areaFields } from '../../../domain/settings/areas.ts';
@@ -30,13 +29,12 @@ const refused = (field: string) => new AppError('invalid_input', { name: field, 
 
 /** What the contract's shapes can't express. */
 function check(patch: SettingsPatch, ctx: SessionContext): void {
-  const { home_page, timezone } = patch;
+  const { home_page } = patch;
   if (home_page !== undefined) {
     const path = (ownPath(home_page) ?? '').split(/[?#]/)[0] ?? '';
     const leads = profiles.some((profile) => landingAt(path, { profile, flags: [] }).kind !== 'not-found');
     if (!path || !leads) throw refused('home_page');
   }
-  if (timezone !== undefined && !isZone(timezone)) throw refused('timezone');
   refuseLockout(patch, ctx);
   const origin = patch.embed_origins?.find((each) => originFrom(each) === null);
   if (origin !== undefined) throw new AppError('embed_origin_form', { origin }, { field: 'embed_origins' });

@@ -1,6 +1,5 @@
 import { isOn } from '../../../domain/contract/flag.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { isZone } from '../../../domain/format/zones.ts';
 import { basicTheme, colorsProblem } from '../../../domain/tenants/basic-theme.ts';
 import { type AddUnit, addUnit } from '../../../domain/tenants/contract.ts';
 import { factNames, limitNames, ruleNames } from '../../../domain/tenants/fields.ts';
@@ -42,10 +41,9 @@ async function getAdmin({ admin, timezone }: AddUnit): Promise<Record<string, st
 }
 
 function check(input: AddUnit, ctx: SessionContext): void {
-  const { kind, timezone, party, payerId } = input;
+  const { kind, party, payerId } = input;
   if (kind === 'partner' && ctx.tenant.kind !== 'platform')
     throw new AppError('not_permitted', { action: 'partners.add' }, { field: 'kind' });
-  if (!isZone(timezone)) throw invalid('timezone');
   if (party && payerId) throw invalid('payerId');
   if (kind === 'partner' && payerId) throw invalid('payerId');
 }

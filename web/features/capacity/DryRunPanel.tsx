@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { capacityLimits } from '../../../domain/capacity/limits.ts';
 import { call } from '../../app/data/api.ts';
 import { useSave } from '../../app/data/use-save.ts';
@@ -15,12 +15,15 @@ export function DryRunPanel({ id, form }: { id: string; form: RulesForm }) {
   const { t } = useTranslation();
   const [ran, setRan] = useState<{ of: string; result: DryRun } | null>(null);
   const { save, busy, problem } = useSave();
+  const results = useRef<HTMLDivElement>(null);
   const of = JSON.stringify(form.draft);
   const run = async () => {
     if (!form.check()) return;
     await save(async () => {
       const result = await call('POST /api/auth/resources/{id}/dry-run', { id, ...getChanges(form.draft, form.changed) });
       setRan({ of, result });
+      // The result is at the end of the drawer: scroll it into view.
+      setTimeout(() => results.current?.scrollIntoView({ block: 'end' }));
     });
   };
   return (
@@ -30,7 +33,7 @@ export function DryRunPanel({ id, form }: { id: string; form: RulesForm }) {
       <Button size="s" icon={IconTestPipe} loading={busy} onClick={() => void run()}>
         {t('capacity.dry.run')}
       </Button>
-      <div aria-live="polite">
+      <div ref={results} aria-live="polite">
         {problem && <Notice tone="err">{problem.text}</Notice>}
         {ran &&
           (ran.of === of ? (

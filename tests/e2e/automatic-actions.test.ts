@@ -170,6 +170,16 @@ test('holidays are taken from a country and from pasted lines', async () => {
   expect(complaints).toEqual([]);
 });
 
+test('on a phone a run without a cause shows no dash', async () => {
+  const page = await newPage({ viewport: phone });
+  await signIn(page, 'vertice', 'admin@vertice.test');
+  await page.goto(getUrl('vertice', '/auto_actions?tab=runs'));
+  const runs = page.getByRole('list', { name: 'Execuções' }).getByRole('listitem');
+  await runs.filter({ hasText: 'Concluída' }).first().waitFor();
+  expect((await runs.allInnerTexts()).filter((text) => /^–$/m.test(text))).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
 test('on a phone in Spanish each kind of action is as wide as its word', async () => {
   const page = await newPage({ viewport: phone, locale: 'es-ES' });
   await signIn(page, 'sierra', 'admin@sierra.test');

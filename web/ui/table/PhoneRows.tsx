@@ -70,13 +70,17 @@ export function PhoneRows<Row>({ caption, rows, columns, getId, getName, selecte
               {(status || facts.length > 0) && (
                 <div className="phone-row-facts small muted">
                   {state !== '–' && state}
-                  {facts.map((fact) => (
-                    <span key={fact.id}>
-                      {/* A number alone doesn't say of what it is. */}
-                      {(fact.align === 'right' || fact.isNamed) && `${fact.header}: `}
-                      {fact.cell(row)}
-                    </span>
-                  ))}
+                  {facts.map((fact) => {
+                    const value = fact.cell(row);
+                    // Without its header, a dash says nothing.
+                    return value === '–' ? null : (
+                      <span key={fact.id}>
+                        {/* A number alone doesn't say of what it is. */}
+                        {(fact.align === 'right' || fact.isNamed) && `${fact.header}: `}
+                        {value}
+                      </span>
+                    );
+                  })}
                 </div>
               )}
               {details.length > 0 && <Details row={row} name={getName(row)} columns={details} />}

@@ -156,7 +156,7 @@ export default defineConfig({
           name: 'growth',
           include: ['tests/growth/**/*.test.ts'],
           testTimeout: 300_000,
-          hookTimeout: 900_000,
+          hookTimeout: 1_800_000,
         },
       },
       {

@@ -87,7 +87,7 @@ function work(from: number, seed: number, kill: { at: number; step: string } | n
   });
 }
 
-test('a week of killed Workers loses no run, repeats no effect and keeps every weekday', { timeout: 900_000 }, async () => {
+test('a week of killed Workers loses no run, repeats no effect and keeps every weekday', { timeout: 1_800_000 }, async () => {
   const random = seededRandom(20_270_325);
   const tasks: Awaited<ReturnType<typeof makeWeekly>>[] = [];
   for (const zone of zones) {

@@ -90,13 +90,7 @@ describe('a message to ten thousand people', () => {
     });
     expect(asked.status).toBeLessThan(500);
     await pause(5_000);
-    const recall = () => admin.post(`${path}/${body.id}/recall`);
-    let recalled = await recall();
-    // A throttled machine can take longer than the 8 s of a statement; the answer then says to try again, and nothing was recalled.
-    for (let again = 0; again < 2 && recalled.status === 503; again++) {
-      await pause(Number(recalled.headers.get('retry-after')) * 1_000);
-      recalled = await recall();
-    }
+    const recalled = await admin.post(`${path}/${body.id}/recall`);
     expect(recalled).toMatchObject({ status: 200, body: { read: 0 } });
     expect(await inboxes(tenant)).toMatchObject({ unread: 0 });
     await expect.poll(async () => (await mailTo(reader.email)).length, { timeout: 10_000 }).toBeGreaterThan(0);

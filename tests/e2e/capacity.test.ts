@@ -69,7 +69,7 @@ test('rules are tried before they are saved, and pauses are turned on by the typ
   await page.getByRole('button', { name: 'Simular estas regras' }).click();
   const result = page.getByText(/^Com estas regras|^Ainda não há uso registrado/);
   await result.waitFor();
-  // The result is read without scrolling: it ends above the buttons of the drawer.
+  // The result is found without scrolling: its title stands above the buttons of the drawer.
   const foot = await page.getByRole('button', { name: 'Salvar', exact: true }).boundingBox();
   await expect.poll(async () => ((await result.boundingBox())?.y ?? Number.NaN) < (foot?.y ?? 0)).toBe(true);
   await page.getByText('Informe de 5 a 720 minutos. Um turno pode ter os seus.').waitFor();

@@ -1,5 +1,7 @@
 -- Recalls a message that was sent within the last p_minutes: stops its mailing, deletes it where it is unread, and takes back mail that
 -- isn't on its way to a server. Each step sees what the previous one waited for. No row if it is older, gone or recalled already.
+-- The notification of each mail is found by its key: the statistics don't know thousands of new rows yet, and a join would compare each
+-- mail with each notification.
 -- Callers: mirante_app (own, partner).
 -- Security definer: callers lack the grants on mails, messages, notifications, outbox.
 create or replace function app.recall_message(p_id uuid, p_minutes int)
@@ -16,8 +18,9 @@ declare v_tenant uuid; v_mailing uuid; v_mails uuid[]; begin
   update public.mailings w set state = 'recalled', taken_until = null where w.tenant_id = v_tenant and w.id = v_mailing;
   -- Waits for mail that is being begun.
   select array(select o.id
-      from public.outbox o join public.notifications n on n.tenant_id = v_tenant and n.id = (o.body->>'id')::uuid
-      where o.tenant_id = v_tenant and o.kind = 'notification' and n.mailing_id = v_mailing
+      from public.outbox o
+      where o.tenant_id = v_tenant and o.kind = 'notification' and v_mailing = (select n.mailing_id
+        from public.notifications n where n.tenant_id = v_tenant and n.id = (o.body->>'id')::uuid)
       for update of o) into v_mails;
   delete from public.outbox o
     where o.tenant_id = v_tenant and o.id = any (v_mails) and not (o.taken_until is not null and o.taken_until > app.now()

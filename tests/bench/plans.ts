@@ -13,6 +13,7 @@ type Node = {
   'Actual Rows'?: number;
   'Actual Loops'?: number;
   'Rows Removed by Filter'?: number;
+  'Rows Removed by Join Filter'?: number;
   'Rows Removed by Index Recheck'?: number;
   'Shared Hit Blocks'?: number;
   'Shared Read Blocks'?: number;
@@ -92,6 +93,15 @@ export function touchedBy(plans: readonly Plan[]): Touched {
   }
   return touched;
 }
+
+/** How many rows the steps of these plans looked at, the same row once for each time that a step read or compared it. */
+export const comparedBy = (plans: readonly Plan[]): number =>
+  plans
+    .flatMap(({ root }) => [...getNodes(root)])
+    .reduce((total, node) => {
+      const removed = (['Filter', 'Join Filter', 'Index Recheck'] as const).map((by) => node[`Rows Removed by ${by}`] ?? 0);
+      return total + [node['Actual Rows'] ?? 0, ...removed].reduce((one, other) => one + other) * (node['Actual Loops'] ?? 0);
+    }, 0);
 
 /** The settings that make a server log the plan of every statement, once `auto_explain.log_min_duration` is 0. */
 export const explain = {

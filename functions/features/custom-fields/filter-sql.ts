@@ -5,15 +5,18 @@ import { type CustomFilter, readFilters } from '../../../domain/custom-fields/fi
 // index can answer.
 const last = '\u{10FFFF}';
 
-/** The ids of rows whose searchable fields match a list's `custom` parameter; uses the index (tenant, key, value). */
+/**
+ * The ids of rows whose searchable fields match a list's `custom` parameter; uses the index (tenant, key, value). `is true` keeps this from
+ * becoming a join, for which the planner compares each row with each value of fields that have just been filled.
+ */
 export function matchesCustom(id: SQL, filter: string | undefined): SQL {
   const filters = filter ? readFilters(filter) : null;
   if (!filters) return sql`true`;
   return sql.join(
     filters.map(
       (each) =>
-        sql`${id} in (select v.row_id from custom_values v
-          where v.tenant_id = (select app.tenant_id()) and v.key = ${each.key} and ${holds(each)})`,
+        sql`(${id} in (select v.row_id from custom_values v
+          where v.tenant_id = (select app.tenant_id()) and v.key = ${each.key} and ${holds(each)})) is true`,
     ),
     sql` and `,
   );

@@ -29,7 +29,10 @@ export const isGroup = (id: string): SQL =>
     and coalesce(s.id, g.id) = ${id}::uuid and ${livingGroup}`;
 export const versionOfGroup = sql`g.version || '.' || g.members_version`;
 
-const membersFrom = sql`user_group_members m join users u on u.tenant_id = m.tenant_id and u.id = m.user_id and u.deleted_at is null
+// `offset 0` lets each user be looked up: of a group that has just been filled the planner expects one member, and compares each with all
+// users.
+const membersFrom = sql`user_group_members m join lateral (select x.id, x.name from users x
+    where x.tenant_id = m.tenant_id and x.id = m.user_id and x.deleted_at is null offset 0) u on true
   where m.tenant_id = g.tenant_id and m.user_group_id = g.id`;
 const groupMembers = sql`(
   select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name) order by m.created_at, u.id), '[]') from ${membersFrom})`;

@@ -78,21 +78,25 @@ export const countHours = (db: Db, asked: Asked) =>
       from visits v where v.started_at >= ${getSince(asked.days, asked.zone)} and ${narrowedTo(asked)} group by 1`,
   );
 
-/** Every report or user x of the tenant with its counts of the period. */
+/**
+ * Every report or user x of the tenant with its counts of the period. Those of a user are looked up (`offset 0`): in a join, the planner
+ * would compare each user with each visitor of a unit that has just grown, of which its statistics don't know yet.
+ */
 export function source(by: UsageKind, days: string, zone: string): SQL {
-  const counted = (own: SQL, other: SQL) =>
-    sql`(select ${own} as id, count(*) as views, count(distinct ${other}) as others,
-        sum(app.visit_seconds(v.started_at, v.last_at, v.ended_at))::bigint as seconds, max(v.last_at) as last_at
-      from visits v where v.started_at >= ${getSince(days, zone)} group by 1)`;
+  const since = getSince(days, zone);
+  const counted = (other: SQL) => sql`count(*) as views, count(distinct ${other}) as others,
+        sum(app.visit_seconds(v.started_at, v.last_at, v.ended_at))::bigint as seconds, max(v.last_at) as last_at`;
   const counts = sql`coalesce(n.views, 0)::bigint as views, coalesce(n.others, 0)::bigint as others,
     coalesce(n.seconds, 0)::bigint as seconds, n.last_at`;
   return by === 'reports'
     ? sql`(select r.id, r.title as name, r.sort_key, g.name as place, ${counts}
         from reports r left join groups g on g.tenant_id = r.tenant_id and g.id = r.group_id
-          left join ${counted(sql`v.report_id`, sql`v.user_id`)} n on n.id = r.id) x`
+          left join (select v.report_id as id, ${counted(sql`v.user_id`)}
+            from visits v where v.started_at >= ${since} group by 1) n on n.id = r.id) x`
     : sql`(select u.id, u.name, u.sort_key, u.email as place, ${counts}
-        from users u left join ${counted(sql`v.user_id`, sql`v.report_id`)} n on n.id = u.id
-        where u.status in ('A','T') or n.id is not null) x`;
+        from users u cross join lateral (select ${counted(sql`v.report_id`)} from visits v
+          where v.tenant_id = u.tenant_id and v.user_id = u.id and v.last_at >= ${since} and v.started_at >= ${since} offset 0) n
+        where u.status in ('A','T') or n.views > 0) x`;
 }
 
 const rowShape = {

@@ -8,11 +8,11 @@ import { present, rowColumns, x } from './rows.ts';
 
 // Ordinary members with a report of this group that no other active grant gives them.
 const isLiving = sql`(o.valid_until is null or o.valid_until > app.now())`;
-const losing = sql<number>`(select count(*)::int from user_group_members m
-  join users p on p.tenant_id = m.tenant_id and p.id = m.user_id and p.deleted_at is null and p.profile = 'user'
-  where m.tenant_id = x.tenant_id and m.user_group_id = x.id
+const losing = sql<number>`(select count(*)::int from user_group_members m where m.tenant_id = x.tenant_id and m.user_group_id = x.id
+    and (select p.deleted_at is null and p.profile = 'user' from users p where p.tenant_id = m.tenant_id and p.id = m.user_id)
     and exists (select from grants o where o.tenant_id = x.tenant_id and o.user_group_id = x.id and ${isLiving}
-      and not exists (select from grants x where x.tenant_id = o.tenant_id and x.report_id = o.report_id and x.id <> o.id and ${getGrant(sql`p.id`)})))`;
+      and not exists (select from grants x
+        where x.tenant_id = o.tenant_id and x.report_id = o.report_id and x.id <> o.id and ${getGrant(sql`m.user_id`)})))`;
 const playlists = sql<number>`(select count(distinct s.playlist_id)::int from playlist_shares s
   where s.tenant_id = x.tenant_id and s.user_group_id = x.id)`;
 

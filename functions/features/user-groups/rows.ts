@@ -12,9 +12,12 @@ import type { SortColumn } from '../../request/keyset.ts';
 
 export const x = alias(userGroups, 'x');
 
-/** How many existing users are in group x; also a column to sort by. */
-const memberCount = sql`(select count(*) from user_group_members m join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
-  and u.deleted_at is null where m.tenant_id = x.tenant_id and m.user_group_id = x.id)`;
+/**
+ * How many existing users are in group x; also a column to sort by. Each user is looked up: in a join, the planner would compare each
+ * member with each user of a unit that has just grown, of which its statistics don't know yet.
+ */
+const memberCount = sql`(select count(*) from user_group_members m where m.tenant_id = x.tenant_id and m.user_group_id = x.id
+  and (select u.deleted_at is null from users u where u.tenant_id = m.tenant_id and u.id = m.user_id))`;
 const reportCount = sql`(select count(*) from grants o where o.tenant_id = x.tenant_id and o.user_group_id = x.id
   and (o.valid_until is null or o.valid_until > app.now()))`;
 

@@ -153,9 +153,7 @@ function narrowed(filters: UserFilters, ctx: SessionContext): SQL {
     isNull(x.seat),
     searched(search ?? ''),
     profile && eq(x.profile, profile),
-    group
-      ? sql`exists (select from user_group_members m where m.tenant_id = x.tenant_id and m.user_id = x.id and m.user_group_id = ${group}::uuid)`
-      : undefined,
+    group ? isInGroup(group) : undefined,
     department === undefined ? undefined : department === '' ? isNull(x.department) : eq(x.department, department),
     positioned(filters.position),
     language && eq(x.language, language),
@@ -167,6 +165,14 @@ function narrowed(filters: UserFilters, ctx: SessionContext): SQL {
     incomplete ? lacksRequired(sql`x`, 'user') : undefined,
   );
 }
+
+/**
+ * `is true` keeps this from becoming a join, for which the planner compares each user of a group that has just been filled with each of its
+ * members.
+ */
+const isInGroup = (group: string) =>
+  sql`exists (select from user_group_members m
+    where m.tenant_id = x.tenant_id and m.user_id = x.id and m.user_group_id = ${group}::uuid) is true`;
 
 const coded = positions.filter((each) => each !== 'other');
 const positioned = (position: UserFilters['position']): SQL | undefined =>

@@ -14,8 +14,8 @@ import { getLanguage, partRange, tableFile } from '../../../request/table-file.t
 
 const s = alias(scimGroups, 's');
 const g = alias(userGroups, 'g');
-const members = sql`(select count(*) from user_group_members m join users u on u.tenant_id = m.tenant_id and u.id = m.user_id and u.deleted_at is null
-  where m.tenant_id = s.tenant_id and m.user_group_id = s.user_group_id)`;
+const members = sql`(select count(*) from user_group_members m where m.tenant_id = s.tenant_id and m.user_group_id = s.user_group_id
+  and (select u.deleted_at is null from users u where u.tenant_id = m.tenant_id and u.id = m.user_id))`;
 const columns: Record<string, SortColumn> = {
   name: { sql: sql`${s.displayKey}`, cast: 'text' },
   members: { sql: members, cast: 'bigint' },

@@ -1,11 +1,12 @@
 import { NeonDbError } from '@neondatabase/serverless';
 import { AppError } from '../../domain/errors/catalogue.ts';
+import { invalidInput } from '../../domain/errors/invalid-input.ts';
 import { fold } from '../../domain/text/fold.ts';
 
 /** The key by which a name is sorted and compared. A name of symbols alone folds to nothing and is refused as the field `name`. */
 export function keyOfName(name: string): string {
   const key = fold(name);
-  if (!key) throw new AppError('invalid_input', { name: 'name', reason: 'invalid' }, { field: 'name' });
+  if (!key) throw invalidInput('name');
   return key;
 }
 

@@ -4,6 +4,7 @@ import { audited } from '../../../db/audited.ts';
 import { tasks } from '../../../db/schema/automatic-actions.ts';
 import { removeTask } from '../../../domain/automatic-actions/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { invalidInput } from '../../../domain/errors/invalid-input.ts';
 import { normalName } from '../../../domain/text/name.ts';
 import { bind } from '../../request/bind.ts';
 import { getEntry } from '../../request/context.ts';
@@ -19,7 +20,7 @@ export const removeOneTask = bind(removeTask, async ({ id, name }, ctx) => {
     readTriggers(db, id),
   ]);
   if (!stored) throw new AppError('not_found');
-  if (normalName(name) !== stored.name) throw new AppError('invalid_input', { name: 'name', reason: 'invalid' }, { field: 'name' });
+  if (normalName(name) !== stored.name) throw invalidInput('name');
   await ctx.database.withTenant(entry, (db) => [
     lockVersion(db, tasks, eq(tasks.id, id)),
     cancelPlannedWindows(db, id),

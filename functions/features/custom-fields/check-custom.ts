@@ -1,6 +1,7 @@
 import { type CustomOutcome, type CustomWish, checkValues } from '../../../domain/custom-fields/check-values.ts';
 import type { CustomValue, CustomValues } from '../../../domain/custom-fields/field.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { invalidInput } from '../../../domain/errors/invalid-input.ts';
 
 /** Checks the values of one person or report and returns the values to store. The first wrong value is refused at its field. */
 export function checkCustom(wish: CustomWish): CustomOutcome {
@@ -10,7 +11,7 @@ export function checkCustom(wish: CustomWish): CustomOutcome {
   const [key, reason] = wrong;
   const field = `custom.${key}`;
   if (reason === 'required') throw new AppError('required', { name: field }, { field });
-  throw new AppError('invalid_input', { name: field, reason }, { field });
+  throw invalidInput(field, reason);
 }
 
 /** The changed values by key, before and after, for the audit log. */

@@ -1,6 +1,7 @@
 import { type FieldDraft, fieldFaults, namedOptions } from '../../../domain/custom-fields/definition.ts';
 import type { Words } from '../../../domain/custom-fields/field.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { invalidInput } from '../../../domain/errors/invalid-input.ts';
 import type { SessionContext } from '../../request/context.ts';
 
 // Empty texts are left out.
@@ -28,5 +29,5 @@ export function checkedDraft(input: FieldDraft, ctx: SessionContext, known: read
   if (!fault) return draft;
   const [field, reason] = fault;
   if (reason === 'required') throw new AppError('required', { name: field }, { field });
-  throw new AppError('invalid_input', { name: field, reason }, { field });
+  throw invalidInput(field, reason);
 }

@@ -10,6 +10,7 @@ import { acceptValues, listUnreviewed, replaceValue } from '../../../domain/cust
 import { showValue } from '../../../domain/custom-fields/show.ts';
 import { checkValue } from '../../../domain/custom-fields/value.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { invalidInput } from '../../../domain/errors/invalid-input.ts';
 import { isoOrNull } from '../../../domain/format/iso.ts';
 import { bind } from '../../request/bind.ts';
 import { getEntry } from '../../request/context.ts';
@@ -109,7 +110,7 @@ export const replaceOneValue = bind(replaceValue, async ({ by, ...seen }, ctx) =
   const field = getFields(found).find(({ key }) => key === seen.key);
   if (!field || !person) throw new AppError('not_found');
   const checked = checkValue(field, by, person.custom[seen.key]);
-  if ('problem' in checked) throw new AppError('invalid_input', { name: 'by', reason: checked.problem }, { field: 'by' });
+  if ('problem' in checked) throw invalidInput('by', checked.problem);
   if (checked.value === null && field.required) throw new AppError('required', { name: 'by' }, { field: 'by' });
   const fresh = JSON.stringify(checked.value === null ? {} : { [seen.key]: checked.value });
   const change = { before: { [seen.key]: seen.value }, after: { [seen.key]: checked.value } };

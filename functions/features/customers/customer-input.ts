@@ -5,6 +5,7 @@ import { parties } from '../../../db/schema/customers.ts';
 import { customerProblems, keptCustomer } from '../../../domain/customers/customer.ts';
 import { type CustomerDraft, type CustomerField, customerFields } from '../../../domain/customers/fields.ts';
 import { AppError, type ErrorCode } from '../../../domain/errors/catalogue.ts';
+import { invalidInput } from '../../../domain/errors/invalid-input.ts';
 import { fold } from '../../../domain/text/fold.ts';
 
 export type Given = Omit<CustomerDraft, 'invoiceEmails'> & { invoiceEmails: string[] };
@@ -17,7 +18,7 @@ export async function keptFields(given: Given, within = ''): Promise<CustomerDra
   if (wrong) {
     const name = `${within}${wrong}`;
     if (problems[wrong] === 'required') throw new AppError('required', { name }, { field: name });
-    throw new AppError('invalid_input', { name, reason: problems[wrong] ?? 'invalid' }, { field: name });
+    throw invalidInput(name, problems[wrong] ?? 'invalid');
   }
   const kept = keptCustomer(given);
   return { ...kept, commercialPhone: readPhone(kept.commercialPhone, kept.country) ?? '' };

@@ -9,6 +9,7 @@ import { isOn } from '../../../domain/contract/flag.ts';
 import { saveEntra } from '../../../domain/entra/contract.ts';
 import { decideSave, ruledGroups } from '../../../domain/entra/save.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { invalidInput } from '../../../domain/errors/invalid-input.ts';
 import { planOrThrow } from '../../../domain/errors/refusal.ts';
 import { joiningFault } from '../../../domain/identities/join.ts';
 import { bind } from '../../request/bind.ts';
@@ -100,9 +101,7 @@ async function orMeanwhile<T>(work: Promise<T>): Promise<T> {
     return await work;
   } catch (error) {
     if (error instanceof NeonDbError && error.code === '23505')
-      throw error.constraint === 'sso_apps_name'
-        ? new AppError('invalid_input', { name: 'name', reason: 'taken' }, { field: 'name' })
-        : new AppError('changed_meanwhile');
+      throw error.constraint === 'sso_apps_name' ? invalidInput('name', 'taken') : new AppError('changed_meanwhile');
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { isOn } from '../../../domain/contract/flag.ts';
 import { startEntra } from '../../../domain/entra/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { invalidInput } from '../../../domain/errors/invalid-input.ts';
 import { ownPath } from '../../../domain/session/intended.ts';
 import { bind } from '../../request/bind.ts';
 import type { Context } from '../../request/context.ts';
@@ -15,8 +16,7 @@ export const keptPlace = (tenantId: string, rowId: string): Place => ({ tenantId
 
 /** The first step (Spec 4): stores everything that the answer is checked against. The answer goes to the product's own host. One trip. */
 export const beginEntra = bind(startEntra, async ({ redirect, email }, ctx) => {
-  if (redirect !== undefined && ownPath(redirect) === null)
-    throw new AppError('invalid_input', { name: 'redirect', reason: 'invalid' }, { field: 'redirect' });
+  if (redirect !== undefined && ownPath(redirect) === null) throw invalidInput('redirect');
   const { randomPKCECodeVerifier, calculatePKCECodeChallenge, randomNonce } = await openId();
   const [verifier, nonce, state, binding] = [randomPKCECodeVerifier(), randomNonce(), newSecret(), newSecret()];
   const id = newId(ctx.clock.now());

@@ -5,6 +5,7 @@ import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import { faqEntries } from '../../../db/schema/faq.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { invalidInput } from '../../../domain/errors/invalid-input.ts';
 import { planOrThrow, throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { addFaqEntry, editFaqEntry, orderFaq, removeFaqEntry } from '../../../domain/faq/contract.ts';
 import { decideFaqEdit, type FaqDraft, faqFacts, orderFacts, refuseDraft } from '../../../domain/faq/edit.ts';
@@ -44,7 +45,7 @@ export const addOneEntry = bind(addFaqEntry, async (draft, ctx) => {
   const id = newId(ctx.clock.now());
   const entry = getEntry(ctx, 'faq.manage');
   const stored = await ctx.database.withTenant(entry, (db) => [readPlaces(db)]);
-  const full = new AppError('invalid_input', { name: 'texts', reason: 'too_many' }, { field: 'texts' });
+  const full = invalidInput('texts', 'too_many');
   if (stored[0].length >= faqLimits.perTenant) throw full;
   await ctx.database.withTenant(entry, (db) => [
     takeTurn(db),

@@ -1,4 +1,4 @@
-import { AppError } from '../../../domain/errors/catalogue.ts';
+import { invalidInput } from '../../../domain/errors/invalid-input.ts';
 
 /** HTML in the form in which it is stored; refuses, at its field, the first line that breaks a rule. The parser is loaded only here. */
 export async function importedHtml(source: string, field = 'html'): Promise<string> {
@@ -6,5 +6,5 @@ export async function importedHtml(source: string, field = 'html'): Promise<stri
   const imported = importHtml(source);
   if ('html' in imported) return imported.html;
   const [first] = imported.refusals;
-  throw new AppError('invalid_input', { name: field, reason: 'html', ...first }, { field });
+  throw invalidInput(field, 'html', first);
 }

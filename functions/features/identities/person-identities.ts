@@ -1,4 +1,5 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { invalidInput } from '../../../domain/errors/invalid-input.ts';
 import { toIso } from '../../../domain/format/iso.ts';
 import { linkIdentity, listIdentities, unlinkIdentity } from '../../../domain/identities/contract.ts';
 import { bind } from '../../request/bind.ts';
@@ -51,7 +52,7 @@ export const linkByKey = bind(linkIdentity, async ({ id, provider, directory = n
     case 'provider':
       throw new AppError('not_found', undefined, { field: 'provider' });
     case 'shape':
-      throw new AppError('invalid_input', { name: 'subject', reason: 'invalid' }, { field: 'subject' });
+      throw invalidInput('subject');
     case 'confirms':
       throw new AppError('identity_confirms');
     case 'there':

@@ -1,4 +1,5 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { invalidInput } from '../../../domain/errors/invalid-input.ts';
 import { hostFault, mailPorts } from '../../../domain/mail/server-host.ts';
 import type { Context } from '../../request/context.ts';
 import { asciiHost } from '../../services/mail/ascii-host.ts';
@@ -24,10 +25,10 @@ export async function checkServer<Fields extends ServerFields>(fields: Fields, c
   const host = asciiHost(fields.host) ?? '';
   if (isStandIn(ctx.env, host, port)) return { ...fields, host };
   const fault = hostFault(host);
-  if (fault === 'invalid') throw new AppError('invalid_input', { name: 'host', reason: 'invalid' }, { field: 'host' });
+  if (fault === 'invalid') throw invalidInput('host');
   if (fault === 'private') throw new AppError('mail_host_private', undefined, { field: 'host' });
   if (!mailPorts.some((known) => known === port)) throw new AppError('mail_port_refused', { port }, { field: 'port' });
-  if (protocol === 'none') throw new AppError('invalid_input', { name: 'protocol', reason: 'invalid' }, { field: 'protocol' });
+  if (protocol === 'none') throw invalidInput('protocol');
   try {
     await refusePrivate(ctx.env, host, port);
   } catch (error) {

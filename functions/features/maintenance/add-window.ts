@@ -1,4 +1,5 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { invalidInput } from '../../../domain/errors/invalid-input.ts';
 import { throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { addWindow } from '../../../domain/maintenance/contract.ts';
 import { refuseTimes } from '../../../domain/maintenance/edit.ts';
@@ -12,8 +13,7 @@ export const addOneWindow = bind(addWindow, async (input, ctx) => {
   const startsAt = input.startsAt ? Date.parse(input.startsAt) : now;
   throwIfRefused(refuseTimes(startsAt, Date.parse(input.endsAt), now, true));
   const ids = [...new Set(input.targetIds)];
-  if (input.target === 'unit' && ids.length > 0)
-    throw new AppError('invalid_input', { name: 'targetIds', reason: 'unknown' }, { field: 'targetIds' });
+  if (input.target === 'unit' && ids.length > 0) throw invalidInput('targetIds', 'unknown');
   if (input.target !== 'unit' && ids.length === 0) throw new AppError('required', { name: 'targetIds' }, { field: 'targetIds' });
   const wanted = input.target === 'unit' ? 1 : ids.length;
   const window = { ...input, startsAt: new Date(startsAt).toISOString(), targetIds: ids, wanted };

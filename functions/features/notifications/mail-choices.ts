@@ -4,6 +4,7 @@ import { raw } from '../../../db/raw.ts';
 import { settings } from '../../../db/schema/settings.ts';
 import { users } from '../../../db/schema/users.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { invalidInput } from '../../../domain/errors/invalid-input.ts';
 import { readMailChoices, saveMailChoices } from '../../../domain/notifications/contract.ts';
 import { getFamily } from '../../../domain/notifications/families.ts';
 import { choosableKinds, isMailed, mailPreferences } from '../../../domain/notifications/preferences.ts';
@@ -33,7 +34,7 @@ const keepChoices = raw('notifications.mail_choices', {});
 export const saveChoices = bind(saveMailChoices, async ({ kinds }, ctx) => {
   const choosable = choosableKinds(ctx.session.profile);
   const stranger = kinds.find(({ kind }) => !choosable.includes(kind));
-  if (stranger) throw new AppError('invalid_input', { name: 'kinds', reason: 'invalid' }, { field: 'kinds' });
+  if (stranger) throw invalidInput('kinds');
   const chosen = JSON.stringify(Object.fromEntries(kinds.map(({ kind, mail }) => [kind, mail])));
   await ctx.database.withTenant(getEntry(ctx, 'notifications.read'), (db) => [
     // One statement, so that choices of other kinds saved by another tab at the same time are kept.

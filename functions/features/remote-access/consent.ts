@@ -3,6 +3,7 @@ import { setOf } from '../../../db/assertions.ts';
 import { remoteRequests } from '../../../db/schema/remote-access.ts';
 import { users } from '../../../db/schema/users.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { invalidInput } from '../../../domain/errors/invalid-input.ts';
 import { isoOrNull } from '../../../domain/format/iso.ts';
 import { readConsent, saveConsent } from '../../../domain/remote-access/contract.ts';
 import { standingDays } from '../../../domain/remote-access/limits.ts';
@@ -27,8 +28,7 @@ export const readOwnConsent = bind(readConsent, async (_input, ctx) => {
 
 export const saveOwnConsent = bind(saveConsent, async ({ allow, until }, ctx) => {
   const now = ctx.clock.now();
-  if (until && (!(Date.parse(until) > now) || Date.parse(until) > now + standingDays * 86_400_000))
-    throw new AppError('invalid_input', { name: 'until', reason: 'invalid' }, { field: 'until' });
+  if (until && (!(Date.parse(until) > now) || Date.parse(until) > now + standingDays * 86_400_000)) throw invalidInput('until');
   // Without `until`, a standing approval stays as it is.
   const standing = allow ? until : null;
   const isOpen = and(eq(remoteRequests.userId, ctx.session.sub), inArray(remoteRequests.state, ['requested', 'authorized']));

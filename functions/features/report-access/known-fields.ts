@@ -1,5 +1,5 @@
 import type { CustomField } from '../../../domain/custom-fields/field.ts';
-import { AppError } from '../../../domain/errors/catalogue.ts';
+import { invalidInput } from '../../../domain/errors/invalid-input.ts';
 import type { GrantIdentity } from '../../../domain/report-access/grant-rule.ts';
 import { identityKeys } from '../../../domain/reports/identity.ts';
 
@@ -7,5 +7,5 @@ import { identityKeys } from '../../../domain/reports/identity.ts';
 export function refuseUnknownFields(fields: readonly CustomField[], identity: GrantIdentity): void {
   if (identity.as !== 'fixed') return;
   const known = identityKeys(identity.username).every((key) => fields.some((field) => field.key === key && field.identity));
-  if (!known) throw new AppError('invalid_input', { name: 'identity.username', reason: 'unknown' }, { field: 'identity.username' });
+  if (!known) throw invalidInput('identity.username', 'unknown');
 }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { reports } from '../../../db/schema/reports.ts';
 import { can } from '../../../domain/access/permissions.ts';
-import { AppError } from '../../../domain/errors/catalogue.ts';
+import { invalidInput } from '../../../domain/errors/invalid-input.ts';
 import { throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { type GrantIdentity, refuseGrant } from '../../../domain/report-access/grant-rule.ts';
 import type { SessionContext } from '../../request/context.ts';
@@ -24,8 +24,7 @@ type Asked = { identity: GrantIdentity; confirmed: boolean; validUntil?: string 
 
 /** Applies the one rule; throws its refusal. */
 export function allowGrant(ctx: SessionContext, report: RestrictionRow, people: { withoutOwn: number }, asked: Asked): void {
-  if (asked.validUntil && Date.parse(asked.validUntil) <= ctx.clock.now())
-    throw new AppError('invalid_input', { name: 'validUntil', reason: 'past' }, { field: 'validUntil' });
+  if (asked.validUntil && Date.parse(asked.validUntil) <= ctx.clock.now()) throw invalidInput('validUntil', 'past');
   throwIfRefused(
     refuseGrant({
       report: getRestriction(report),

@@ -1,4 +1,5 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { invalidInput } from '../../../domain/errors/invalid-input.ts';
 import { changeManaged } from '../../../domain/report-management/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { getEntry } from '../../request/context.ts';
@@ -7,8 +8,7 @@ import { takeTurn } from './write-parts.ts';
 
 /** Several at once, all or none: one id that isn't there (or not of this tenant) leaves everything unchanged. */
 export const changeManyReports = bind(changeManaged, async ({ action, ids, groupId = null, subgroupId = null }, ctx) => {
-  if (action !== 'move' && (groupId || subgroupId))
-    throw new AppError('invalid_input', { name: 'groupId', reason: 'unknown' }, { field: 'groupId' });
+  if (action !== 'move' && (groupId || subgroupId)) throw invalidInput('groupId', 'unknown');
   const wanted = [...new Set(ids)];
   const [, { rows }] = await ctx.database.withTenant(getEntry(ctx, 'reports.manage'), (db) => [
     takeTurn(db, 'order'),

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import { reportWords } from '../../../db/schema/reports.ts';
 import { tenants } from '../../../db/schema/tenants.ts';
-import { AppError } from '../../../domain/errors/catalogue.ts';
+import { invalidInput } from '../../../domain/errors/invalid-input.ts';
 import type { ReportTexts } from '../../../domain/report-management/fields.ts';
 import { cut } from '../../../domain/text/cut.ts';
 import { fold, searchWords } from '../../../domain/text/fold.ts';
@@ -19,7 +19,7 @@ export function getWords(title: string, description: string, texts: ReportTexts 
 
 export const keyOfTitle = (title: string): string => {
   const key = fold(title);
-  if (!key) throw new AppError('invalid_input', { name: 'title', reason: 'invalid' }, { field: 'title' });
+  if (!key) throw invalidInput('title');
   return key;
 };
 

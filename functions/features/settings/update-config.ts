@@ -12,6 +12,7 @@ import { profiles } from '../../../domain/access/profile.ts';
 import { landingAt } from '../../../domain/access/screens.ts';
 import { originFrom } from '../../../domain/embedding/origin.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { invalidInput } from '../../../domain/errors/invalid-input.ts';
 import { planOrThrow } from '../../../domain/errors/refusal.ts';
 import { inForce, namesAddress, trialMinutes } from '../../../domain/session/addresses.ts';
 import { ownPath } from '../../../domain/session/intended.ts';
@@ -25,22 +26,20 @@ import { getEntry, type SessionContext } from '../../request/context.ts';
 import { readAbove } from '../../request/settings-above.ts';
 import { forgetHosts } from '../../request/tenant-of-host.ts';
 
-const refused = (field: string) => new AppError('invalid_input', { name: field, reason: 'invalid' }, { field });
-
 /** What the contract's shapes can't express. */
 function check(patch: SettingsPatch, ctx: SessionContext): void {
   const { home_page } = patch;
   if (home_page !== undefined) {
     const path = (ownPath(home_page) ?? '').split(/[?#]/)[0] ?? '';
     const leads = profiles.some((profile) => landingAt(path, { profile, flags: [] }).kind !== 'not-found');
-    if (!path || !leads) throw refused('home_page');
+    if (!path || !leads) throw invalidInput('home_page');
   }
   refuseLockout(patch, ctx);
   const origin = patch.embed_origins?.find((each) => originFrom(each) === null);
   if (origin !== undefined) throw new AppError('embed_origin_form', { origin }, { field: 'embed_origins' });
   // Only a tenant with tenants below decides for them; a unit gets "yes" or nothing, and may send it back.
   const below = areaFields.below.find((field) => patch[field] !== undefined && patch[field] !== null && patch[field] !== true);
-  if (below && ctx.tenant.kind === 'unit') throw refused(below);
+  if (below && ctx.tenant.kind === 'unit') throw invalidInput(below);
 }
 
 /** Prevents an accidental lockout: the list names the caller's address, or the caller types the unit's name (BEHAVIOUR 14). */

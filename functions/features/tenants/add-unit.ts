@@ -1,5 +1,6 @@
 import { isOn } from '../../../domain/contract/flag.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { invalidInput } from '../../../domain/errors/invalid-input.ts';
 import { basicTheme, colorsProblem } from '../../../domain/tenants/basic-theme.ts';
 import { type AddUnit, addUnit } from '../../../domain/tenants/contract.ts';
 import { factNames, limitNames, ruleNames } from '../../../domain/tenants/fields.ts';
@@ -18,13 +19,11 @@ import { getAddress, hostOfSubdomain, keptDomain } from './hosts.ts';
 import { orRefused } from './refusals.ts';
 import { addUnitCustomer, insertTenant } from './tenants.sql.ts';
 
-const invalid = (field: string) => new AppError('invalid_input', { name: field, reason: 'invalid' }, { field });
-
 function getTheme({ theme, name }: AddUnit): object | null {
   if (theme.from !== 'colors') return null;
   const colors = { main: theme.main ?? '', text: theme.text ?? '' };
   const problem = colorsProblem(colors);
-  if (problem === 'invalid') throw invalid('theme.main');
+  if (problem === 'invalid') throw invalidInput('theme.main');
   if (problem) throw new AppError('theme_contrast', { ratio: problem.ratio }, { field: 'theme.main' });
   return basicTheme(name, colors);
 }
@@ -33,10 +32,10 @@ async function getAdmin({ admin, timezone }: AddUnit): Promise<Record<string, st
   const name = normalName(admin.name);
   const email = normalEmail(admin.email);
   if (!name) throw new AppError('required', { name: 'admin.name' }, { field: 'admin.name' });
-  if (!isEmail(email)) throw invalid('admin.email');
+  if (!isEmail(email)) throw invalidInput('admin.email');
   const { getCountry, readPhone } = await import('../../../domain/users/phone.ts');
   const phone = admin.phone.trim() ? readPhone(admin.phone, getCountry(timezone)) : null;
-  if (admin.phone.trim() && !phone) throw invalid('admin.phone');
+  if (admin.phone.trim() && !phone) throw invalidInput('admin.phone');
   return { admin_name: name, admin_key: keyOfName(name), admin_email: email, admin_phone: phone, admin_language: admin.language };
 }
 
@@ -44,8 +43,8 @@ function check(input: AddUnit, ctx: SessionContext): void {
   const { kind, party, payerId } = input;
   if (kind === 'partner' && ctx.tenant.kind !== 'platform')
     throw new AppError('not_permitted', { action: 'partners.add' }, { field: 'kind' });
-  if (party && payerId) throw invalid('payerId');
-  if (kind === 'partner' && payerId) throw invalid('payerId');
+  if (party && payerId) throw invalidInput('payerId');
+  if (kind === 'partner' && payerId) throw invalidInput('payerId');
 }
 
 /** Everything in one transaction: any refusal leaves nothing behind, and of sixty concurrent calls for one host one gets it. */

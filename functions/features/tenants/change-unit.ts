@@ -1,4 +1,5 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { invalidInput } from '../../../domain/errors/invalid-input.ts';
 import { toInstant } from '../../../domain/format/to-instant.ts';
 import { changeUnit } from '../../../domain/tenants/contract.ts';
 import { trialDays } from '../../../domain/tenants/limits.ts';
@@ -17,8 +18,7 @@ function endOfTrial(ctx: SessionContext, day: string | undefined): string {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   const at = parseDay(day.replaceAll('-', '/')) ? toInstant({ year, month, day: date, hours: 23, minutes: 59 }, ctx.tenant.zone) : null;
   const ms = at ? at.getTime() - ctx.clock.now() : Number.NaN;
-  if (!at || !(ms > 0 && ms <= (trialDays.most + 1) * dayMs))
-    throw new AppError('invalid_input', { name: 'trialEndsOn', reason: 'invalid' }, { field: 'trialEndsOn' });
+  if (!at || !(ms > 0 && ms <= (trialDays.most + 1) * dayMs)) throw invalidInput('trialEndsOn');
   return at.toISOString();
 }
 

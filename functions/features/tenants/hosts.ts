@@ -1,4 +1,5 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { invalidInput } from '../../../domain/errors/invalid-input.ts';
 import { isOwnDomain, normalSubdomain, subdomainProblem } from '../../../domain/tenants/subdomain.ts';
 import type { Context } from '../../request/context.ts';
 import { isProductHost } from '../../request/get-origin.ts';
@@ -7,7 +8,7 @@ import { isProductHost } from '../../request/get-origin.ts';
 export function hostOfSubdomain(ctx: Context, subdomain: string): string {
   const problem = subdomainProblem(subdomain);
   if (problem === 'reserved') throw new AppError('subdomain_reserved', undefined, { field: 'subdomain' });
-  if (problem) throw new AppError('invalid_input', { name: 'subdomain', reason: 'invalid' }, { field: 'subdomain' });
+  if (problem) throw invalidInput('subdomain');
   return `${normalSubdomain(subdomain)}.${ctx.env.PRODUCT_HOST}`;
 }
 
@@ -15,8 +16,7 @@ export function hostOfSubdomain(ctx: Context, subdomain: string): string {
 export function keptDomain(ctx: Context, text: string | null): string | null {
   const domain = (text ?? '').trim().toLowerCase().replace(/\.$/, '');
   if (domain === '') return null;
-  if (isProductHost(domain, ctx.env) || !isOwnDomain(domain))
-    throw new AppError('invalid_input', { name: 'ownDomain', reason: 'invalid' }, { field: 'ownDomain' });
+  if (isProductHost(domain, ctx.env) || !isOwnDomain(domain)) throw invalidInput('ownDomain');
   return domain;
 }
 

@@ -1,4 +1,5 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { invalidInput } from '../../../domain/errors/invalid-input.ts';
 import { reinviteAdministrator } from '../../../domain/tenants/contract.ts';
 import { normalEmail } from '../../../domain/users/person.ts';
 import { isEmail } from '../../../domain/validation/email.ts';
@@ -11,7 +12,7 @@ import { writeInvitation } from './tenants.sql.ts';
 /** Only while the unit has no administrator: after that it manages its own users. */
 export const reinviteOneAdministrator = bind(reinviteAdministrator, async ({ id, user, email }, ctx) => {
   const address = email === undefined ? null : normalEmail(email);
-  if (address !== null && !isEmail(address)) throw new AppError('invalid_input', { name: 'email', reason: 'invalid' }, { field: 'email' });
+  if (address !== null && !isEmail(address)) throw invalidInput('email');
   const change = { email: address, ip: ctx.address, request: ctx.requestId };
   const [{ rows }] = await orTaken(ctx.database.withTenant(getEntry(ctx, 'units.manage'), (db) => [writeInvitation(db, id, user, change)]));
   const state = rows[0]?.state;

@@ -4,6 +4,7 @@ import { auditedAct } from '../../../db/audited.ts';
 import { lastOf } from '../../../db/client.ts';
 import { userImports } from '../../../db/schema/user-imports.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { invalidInput } from '../../../domain/errors/invalid-input.ts';
 import { isFixedTarget, mappingProblems } from '../../../domain/user-imports/columns.ts';
 import { mapColumns } from '../../../domain/user-imports/contract.ts';
 import { defaultChoices } from '../../../domain/user-imports/options.ts';
@@ -30,18 +31,16 @@ export const setMapping = bind(mapColumns, async ({ id, mapping, choices: chosen
   const choices = { ...defaultChoices, ...draft.options.choices, ...chosen };
   const { custom } = getLearned(heads, fields);
   const unknown = mapping.find((target) => target !== null && !isFixedTarget(target) && !custom.some((field) => field.key === target));
-  if (unknown || mapping.length !== draft.headers.length)
-    throw new AppError('invalid_input', { name: 'mapping', reason: 'invalid' }, { field: 'mapping' });
+  if (unknown || mapping.length !== draft.headers.length) throw invalidInput('mapping');
   const [wrong] = mappingProblems(mapping);
   if (wrong) throw new AppError('import_mapping', { target: wrong.target, reason: wrong.code }, { field: 'mapping' });
-  if (fixed.profile && !profilesIn(ctx.tenant.kind).includes(fixed.profile))
-    throw new AppError('invalid_input', { name: 'fixed.profile', reason: 'invalid' }, { field: 'fixed.profile' });
+  if (fixed.profile && !profilesIn(ctx.tenant.kind).includes(fixed.profile)) throw invalidInput('fixed.profile');
   refuseGiving(ctx, { profile: fixed.profile }, 'fixed.profile');
   const facts = await getFacts(ctx, { groups, choices, fixed, fields });
   const missing = unknownGroups(facts, fixed);
   if (missing.length > 0) throw new AppError('import_group_unknown', { name: missing.join(', ') }, { field: 'fixed.groups' });
   const forAll = valuesForAll(fixed, facts);
-  if (!forAll) throw new AppError('invalid_input', { name: 'fixed.expiresAt', reason: 'past' }, { field: 'fixed.expiresAt' });
+  if (!forAll) throw invalidInput('fixed.expiresAt', 'past');
   const fresh = readAnew(rows, mapping, facts);
   const options = { ...draft.options, choices, fixed, forAll };
   const seen = and(eq(userImports.id, id), inArray(userImports.state, ['mapping', 'review']), eq(userImports.version, draft.version));

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { lastOf } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { invalidInput } from '../../../domain/errors/invalid-input.ts';
 import { changeUsers } from '../../../domain/users/change-contract.ts';
 import type { UserFilters } from '../../../domain/users/contract.ts';
 import { maxByFilter } from '../../../domain/users/limits.ts';
@@ -34,8 +35,7 @@ export const changeManyUsers = bind(changeUsers, async (input, ctx) => {
   if (!input.ids === !input.filter) throw new AppError('required', { name: 'ids' }, { field: 'ids' });
   const wanted = input.ids ? new Set(input.ids).size : input.expected;
   if (wanted === undefined) throw new AppError('required', { name: 'expected' }, { field: 'expected' });
-  if (input.action === 'remove' && input.typed !== String(wanted))
-    throw new AppError('invalid_input', { name: 'typed', reason: 'invalid' }, { field: 'typed' });
+  if (input.action === 'remove' && input.typed !== String(wanted)) throw invalidInput('typed');
   const effect = getEffect(input, ctx);
   const people = sql`select l.id from (${meant(input, ctx)}) l`;
   const moves = input.action === 'addToGroup' || input.action === 'removeFromGroup';

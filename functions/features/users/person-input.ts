@@ -1,6 +1,7 @@
 import { landingAt } from '../../../domain/access/screens.ts';
 import type { CustomField, CustomValues } from '../../../domain/custom-fields/field.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { invalidInput } from '../../../domain/errors/invalid-input.ts';
 import { buildRecord } from '../../../domain/fields/fields.ts';
 import { ownPath } from '../../../domain/session/intended.ts';
 import { fold } from '../../../domain/text/fold.ts';
@@ -15,9 +16,7 @@ import { refuseGiving } from '../../request/refuse-giving.ts';
 import { checkCustom } from '../custom-fields/index.ts';
 
 const refused = (field: string, reason = 'invalid') =>
-  reason === 'required'
-    ? new AppError('required', { name: field }, { field })
-    : new AppError('invalid_input', { name: field, reason }, { field });
+  reason === 'required' ? new AppError('required', { name: field }, { field }) : invalidInput(field, reason);
 
 type Identity = Pick<UserFields, 'name' | 'email' | 'phone'>;
 

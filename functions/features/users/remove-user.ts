@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { raw } from '../../../db/raw.ts';
 import { users } from '../../../db/schema/users.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { invalidInput } from '../../../domain/errors/invalid-input.ts';
 import { confirmsDeletion } from '../../../domain/text/deletion-name.ts';
 import { removeUser, restoreUser } from '../../../domain/users/change-contract.ts';
 import type { Status } from '../../../domain/users/person.ts';
@@ -25,7 +26,7 @@ export const removeOneUser = bind(removeUser, async ({ id, typed }, ctx) => {
       .where(and(eq(users.id, id), isNull(users.deletedAt))),
   ]);
   if (!person) throw new AppError('not_found');
-  if (!confirmsDeletion(typed, person.name)) throw new AppError('invalid_input', { name: 'typed', reason: 'invalid' }, { field: 'typed' });
+  if (!confirmsDeletion(typed, person.name)) throw invalidInput('typed');
   const [, , { rows }] = await ctx.database.withTenant(getEntry(ctx, 'users.edit'), (db) => [
     ...lockWithGroups(db, sql`${id}::uuid`),
     removedRows(

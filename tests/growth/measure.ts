@@ -76,7 +76,7 @@ export async function growTo({ cluster, name, tenants, byIndex, small }: Options
     await stillBeats(owner);
     await settle(owner);
     const during = plansOfWork(cluster, name, owner);
-    await setExplained(owner, true);
+    await setExplained(owner, 0);
     const refused: string[] = [];
     const measure = async ({ name: call, lasting, prepare, ask }: Asked): Promise<Touched | null> => {
       const tries: Touched[] = [];
@@ -114,7 +114,7 @@ export async function growTo({ cluster, name, tenants, byIndex, small }: Options
     }
     for (const { sql } of [planted, plantedOrder]) await owner.query(sql);
     const worse = await measured(asked.filter(({ name: each }) => [planted.name, plantedOrder.name].includes(each)));
-    await setExplained(owner, false);
+    await setExplained(owner, -1);
     return { touched, refused, worse, sizes: await sizesByKind(owner) };
   } finally {
     await harness.close();
@@ -139,8 +139,9 @@ async function crowd(owner: Client, places: Places, tenants: number): Promise<vo
   await owner.query('commit');
 }
 
-async function setExplained(owner: Client, on: boolean): Promise<void> {
-  await owner.query(`alter system set auto_explain.log_min_duration = ${on ? 0 : -1}`);
+/** Has the server log the plan of each statement that takes so many milliseconds; -1 for none. */
+export async function setExplained(owner: Client, milliseconds: number): Promise<void> {
+  await owner.query(`alter system set auto_explain.log_min_duration = ${milliseconds}`);
   await owner.query('select pg_reload_conf()');
   await pause(300);
 }

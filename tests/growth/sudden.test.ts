@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from '../../dev/folders.ts';
 import { startOidc } from '../../dev/idp-oidc/server.ts';
-import { comparedBy, MixedPlans, plansOfWork } from '../bench/plans.ts';
+import { comparedBy, MixedPlans, type Plan, plansOfWork } from '../bench/plans.ts';
 import { api } from '../support/api.ts';
 import { buildAll, makeWorld } from '../support/api-setup.ts';
 import { query } from '../support/database.ts';
@@ -13,13 +13,16 @@ import { getDirectory, makeScimToken } from '../support/make-scim.ts';
 import { type Cluster, startPostgres } from '../support/postgres.ts';
 import { workIn } from '../support/world.ts';
 import { type Asked, getAsked, makePlaces } from './asked.ts';
-import { explaining } from './measure.ts';
+import { explaining, setExplained } from './measure.ts';
 import { once } from './ways-in.ts';
 
 // After an import Postgres doesn't know for up to a minute that there are thousands of people: it expects one, and compares each with each.
-const people = 5_000;
-// What each person costs is far below; each with each is 25 million.
+const people = 2_000;
+// What each person costs is far below; each with each is four million.
 const most = people * 400;
+
+// They name how many there were before and are refused, after they have counted.
+const counted = ['master: POST /api/auth/users/bulk (3)'];
 
 let cluster: Cluster;
 beforeAll(async () => {
@@ -41,6 +44,16 @@ const filtered = (key: string) => [
   `users/export?custom=${key}=sul`,
   'users/export?factor=without',
 ];
+
+/** Does the work again if two connections logged plans at once, which are mixed then; that rarely happens twice. */
+async function again(work: () => Promise<Plan[]>): Promise<Plan[]> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof MixedPlans) return work();
+    throw error;
+  }
+}
 
 const toAsked = (name: string, ask: () => Promise<{ status: number; text: string }>): Asked => ({
   name,
@@ -67,38 +80,36 @@ test('no call compares each person with each after a unit has grown at once', as
     const directory = getDirectory(harness, own.tenant, (await makeScimToken(own.tenant, { slot: 2 })).token);
     const group = `/Groups/${own.ids.scimGroup}`;
     const asked = [
-      ...getAsked(harness, places, once).filter(({ name: call }) => call.startsWith('admin: ')),
+      ...getAsked(harness, places, once).filter(({ name: call }) => /^(admin|master): /.test(call)),
       ...filtered(String(field?.key)).map((path) => toAsked(path, () => admin.get(`/api/auth/${path}`))),
-      ...[group, '/Groups', '/Users?startIndex=4000&count=100', '/Users?filter=userName%20eq%20%22sudden7@people.test%22'].map((path) =>
-        toAsked(`directory: ${path}`, () => directory.get(path)),
-      ),
+      ...[
+        group,
+        '/Groups',
+        '/Users?startIndex=1500&count=100',
+        `/Users?filter=userName%20eq%20%22sudden7@${own.tenant.id.slice(0, 8)}.test%22`,
+      ].map((path) => toAsked(`directory: ${path}`, () => directory.get(path))),
       toAsked('directory: a member is added', () =>
         directory.patch(group, [{ op: 'add', path: 'members', value: [{ value: own.person.id }] }]),
       ),
     ];
     await owner.query('analyze');
     await owner.query(readFileSync(join(root, 'tests/growth/sudden.sql'), 'utf8'));
-    await owner.query('select tests.grow_at_once($1, $2)', [own.tenant.id, people]);
-    await owner.query('alter system set auto_explain.log_min_duration = 0');
-    await owner.query('select pg_reload_conf()');
-    await harness.database.fail({ rollBack: true });
+    for (const { tenant } of [own, places.master.own]) await owner.query('select tests.grow_at_once($1, $2)', [tenant.id, people]);
+    // What compares millions takes longer.
+    await setExplained(owner, 20);
     const during = plansOfWork(cluster, name, owner);
     const eachWithEach = "select count(*) from users one join users other on one.name < other.name where one.name like 'Person %'";
     expect(comparedBy(await during(() => owner.query(eachWithEach)))).toBeGreaterThan(most);
     const found: string[] = [];
-    let measured = 0;
-    for (const { name: call, prepare, ask } of asked) {
+    for (const { name: call, lasting, prepare, ask } of asked) {
+      await harness.database.fail({ rollBack: !lasting });
       await prepare?.();
       let wrong = '';
-      const plans = await during(async () => (wrong = await ask())).catch((error) => {
-        if (error instanceof MixedPlans) return [];
-        throw error;
-      });
-      if (plans.length > 0) measured += 1;
+      const plans = await again(() => during(async () => (wrong = await ask())));
       const compared = comparedBy(plans);
-      if (wrong || compared > most) found.push(`${call}: ${wrong || compared}`);
+      if (compared > most || (wrong && !counted.includes(call))) found.push(`${call}: ${wrong || compared}`);
     }
-    expect(measured).toBeGreaterThan(200);
+    expect(asked.length).toBeGreaterThan(400);
     expect(found, found.join('\n')).toEqual([]);
   } finally {
     await harness.close();

@@ -11,8 +11,9 @@ const audiences: { [Type in AudienceType]: (audience: AudienceOf<Type>, kind: No
   people: ({ ids }) => sql`u.id in (${idsIn(ids)})`,
   all: () => sql`true`,
   profile: ({ profile }) => sql`u.profile = ${profile}`,
+  // `is true` keeps this from becoming a join of all members with all users of a unit that has just grown.
   groups: ({ ids }) => sql`exists (select from user_group_members k join user_groups g on g.id = k.user_group_id and g.deleted_at is null
-    where k.user_id = u.id and k.user_group_id in (${idsIn(ids)}))`,
+    where k.user_id = u.id and k.user_group_id in (${idsIn(ids)})) is true`,
   users: ({ ids }) => sql`u.id in (${idsIn(ids)})`,
 };
 

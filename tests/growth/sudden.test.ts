@@ -80,7 +80,8 @@ test('no call compares each person with each after a unit has grown at once', as
     const directory = getDirectory(harness, own.tenant, (await makeScimToken(own.tenant, { slot: 2 })).token);
     const group = `/Groups/${own.ids.scimGroup}`;
     const asked = [
-      ...getAsked(harness, places, once).filter(({ name: call }) => /^(admin|master): /.test(call)),
+      // Writes are asked as one of those who may make them.
+      ...getAsked(harness, places, once).filter(({ name: call }) => /^(admin: |master: (?!GET))/.test(call)),
       ...filtered(String(field?.key)).map((path) => toAsked(path, () => admin.get(`/api/auth/${path}`))),
       ...[
         group,
@@ -109,7 +110,7 @@ test('no call compares each person with each after a unit has grown at once', as
       const compared = comparedBy(plans);
       if (compared > most || (wrong && !counted.includes(call))) found.push(`${call}: ${wrong || compared}`);
     }
-    expect(asked.length).toBeGreaterThan(400);
+    expect(asked.length).toBeGreaterThan(300);
     expect(found, found.join('\n')).toEqual([]);
   } finally {
     await harness.close();

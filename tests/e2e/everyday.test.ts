@@ -96,7 +96,11 @@ test('a notice covers no tool of a report, and closes with Escape or a press', a
   await page.evaluate(() => history.pushState({}, '', '/user'));
   const shown = async () => {
     await hold();
-    return { notices: await notice.count(), tools: await page.getByRole('button', { name: 'Exportar' }).count(), covered: await covered(page) };
+    return {
+      notices: await notice.count(),
+      tools: await page.getByRole('button', { name: 'Exportar' }).count(),
+      covered: await covered(page),
+    };
   };
   await expect.poll(shown).toEqual({ notices: 1, tools: 1, covered: [] });
   expect(complaints).toEqual([]);

@@ -74,8 +74,9 @@ test('a notice covers no tool of a report, and closes with Escape or a press', a
   await notice.first().click({ position: { x: 120, y: 12 } });
   await expect.poll(() => notice.count()).toBe(0);
 
-  // Another tab beside the report has its controls elsewhere; under the pointer, which follows it, a notice stays as long as a page takes.
+  // Another tab beside the report has its controls elsewhere. With the focus or under the pointer a notice stays as long as a page takes.
   const hold = () => notice.first().hover({ position: { x: 120, y: 12 } });
+  const focus = () => notice.first().getByRole('button').last().focus();
   const tab = (part: string) => `/${new URL(page.url()).pathname.split('/')[1]}/management/view?tab=access${part}`;
   await turnTo(page, tab(''));
   // The bar's tools fit beside the panel, with the report's name.
@@ -83,22 +84,30 @@ test('a notice covers no tool of a report, and closes with Escape or a press', a
   await expect.poll(() => bar.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await expect.poll(async () => (await bar.locator('h1').boundingBox())?.width).toBeGreaterThan(80);
   await fresh();
+  await page.getByRole('menu').waitFor({ state: 'detached' });
   for (const part of ['&part=people', '&part=why', '']) {
-    await hold();
+    await focus();
     await turnTo(page, tab(part));
+    await focus();
     await expect.poll(() => covered(page)).toEqual([]);
     expect(await notice.count(), part).toBe(1);
   }
-  // A page whose code comes late brings its controls late.
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('Network.emulateNetworkConditions', { offline: false, latency: 700, downloadThroughput: -1, uploadThroughput: -1 });
+  // A page whose data come late brings its controls late.
+  const users = /\/api\/auth\/users(\?|$)/;
+  const { promise: late, resolve: answer } = Promise.withResolvers<void>();
+  await page.route(users, async (route) => {
+    await late;
+    await route.continue();
+  });
+  await focus();
+  await Promise.all([page.waitForRequest(users), page.evaluate(() => history.pushState({}, '', '/user'))]);
   await hold();
-  await page.evaluate(() => history.pushState({}, '', '/user'));
+  answer();
   const shown = async () => {
     await hold();
     return {
       notices: await notice.count(),
-      tools: await page.getByRole('button', { name: 'Exportar' }).count(),
+      tools: await page.getByRole('button', { name: 'Novo usuário' }).count(),
       covered: await covered(page),
     };
   };

@@ -31,9 +31,6 @@ export function usePathId(): string {
 
 export const usePathname = (): string => useRouterState({ select: (state) => state.location.pathname });
 
-/** The path with its search parameters: another page, tab or part of one. */
-export const useHref = (): string => useRouterState({ select: ({ location }) => location.pathname + location.searchStr });
-
 /** The search parameters of the address as plain strings. */
 export function useSearchValues(): Record<string, string | undefined> {
   const text = useRouterState({ select: (state) => state.location.searchStr });

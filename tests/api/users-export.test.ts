@@ -13,36 +13,6 @@ async function unit() {
   const person = await makeUser(tenant, { profile: 'admin', name: 'Zoraide Nunes' });
   return { tenant, admin: await getApi(harness, tenant, person) };
 }
-const getLines = ({ body }: { body: { csv: string } }) =>
-  body.csv
-    .replace(/^\ufeff/, '')
-    .split('\r\n')
-    .map((line) => line.split(';'));
-
-test('six thousand users are exported in two parts, each once and in the order of the list', async () => {
-  const { tenant, admin } = await unit();
-  await query(
-    `insert into users (tenant_id, id, email, name, sort_key, profile, status)
-      select $1::uuid, gen_random_uuid(), 'p' || n || '@many.test', 'Pessoa ' || lpad(n::text, 4, '0'), 'pessoa ' || lpad(n::text, 4, '0'), 'user', 'A'
-      from generate_series(1, 5999) n`,
-    [tenant.id],
-  );
-  const [first, second] = [await admin.get(`${base}/export`), await admin.get(`${base}/export?part=2`)];
-  expect(first).toMatchObject({ status: 200, body: { rows: 5000, more: true } });
-  expect(second).toMatchObject({ status: 200, body: { rows: 1000, more: false } });
-  expect(first.body.columns[0]).toEqual({ id: 'name', number: false });
-  const names = [first, second].flatMap((part) =>
-    getLines(part)
-      .slice(1)
-      .map(([name]) => name),
-  );
-  expect(new Set(names).size).toBe(6000);
-  expect(names.slice(0, 2)).toEqual(['Pessoa 0001', 'Pessoa 0002']);
-  expect(names.slice(4999, 5001)).toEqual(['Pessoa 5000', 'Pessoa 5001']);
-  expect(names.at(-1)).toBe('Zoraide Nunes');
-  expect((await admin.get(`${base}/export?part=3`)).body).toMatchObject({ rows: 0, more: false });
-  for (const part of ['0', '201', 'x']) expect((await admin.get(`${base}/export?part=${part}`)).status, part).toBe(422);
-});
 
 test('a file has the filtered users; it has no formulas, and a phone number stays one', async () => {
   const { tenant, admin } = await unit();

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { messageText } from '../support/make-message.ts';
@@ -14,7 +14,6 @@ const texts = { 'pt-BR': { subject: 'Fechamento', body: messageText('O fechament
 const many = 10_000;
 
 afterEach(async () => {
-  for (const table of ['outbox', 'notifications', 'mails']) await query(`alter table ${table} reset (autovacuum_enabled)`);
   await query('delete from outbox');
 });
 
@@ -83,7 +82,10 @@ describe('a message to ten thousand people', () => {
   test('recalled after a few seconds leaves nothing unread, and a reset in the meantime leaves within ten seconds', async () => {
     const { tenant, admin } = await getUnit(many);
     // What Postgres knows of the tables is older than the message, as it is of a message that was just sent.
-    for (const table of ['outbox', 'notifications', 'mails']) await query(`alter table ${table} set (autovacuum_enabled = false)`);
+    for (const table of ['outbox', 'notifications', 'mails']) {
+      await query(`alter table ${table} set (autovacuum_enabled = false)`);
+      onTestFinished(async () => void (await query(`alter table ${table} reset (autovacuum_enabled)`)));
+    }
     await query('analyze outbox, notifications, mails');
     const reader = await makeUser(tenant, { email: `reset-${tenant.id.slice(0, 8)}@people.test` });
     const { body } = await admin.post(path, { audience: { type: 'all' }, texts });

@@ -8,14 +8,9 @@ import { makeUser } from '../support/make-user.ts';
 const harness = useHarness();
 const base = '/api/auth/users';
 
-async function unit() {
-  const tenant = await makeTenant();
-  const person = await makeUser(tenant, { profile: 'admin', name: 'Zoraide Nunes' });
-  return { tenant, admin: await getApi(harness, tenant, person) };
-}
-
 test('a file has the filtered users; it has no formulas, and a phone number stays one', async () => {
-  const { tenant, admin } = await unit();
+  const tenant = await makeTenant();
+  const admin = await getApi(harness, tenant, await makeUser(tenant, { profile: 'admin', name: 'Zoraide Nunes' }));
   const hostile = await makeUser(tenant, { name: '=HYPERLINK("http://x")' });
   await makeUser(tenant, { name: 'Bruno Averá', status: 'B' });
   await query('update users set phone = $2, department = $3 where id = $1', [hostile.id, '+5511987654321', '+1+1']);

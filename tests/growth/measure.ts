@@ -49,7 +49,8 @@ const inside = 8;
 const maxTries = 6;
 const fewestTries = 2;
 const rounds = 3;
-const unlessMixed = (error: unknown): null => {
+/** Plans of two connections that were logged at once are no answer: ask again. */
+export const unlessMixed = (error: unknown): null => {
   if (error instanceof MixedPlans) return null;
   throw error;
 };

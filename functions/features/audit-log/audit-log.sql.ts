@@ -99,7 +99,7 @@ const isOneOf = (audit: SQL, whats: readonly AuditWhat[]) =>
 /** Records whose users and objects have this in their names: the actor, their partner, the recipient, the object. */
 const aboutNames = (part: string): SQL => {
   const has = (table: string) => sql`position(${part} in ${sql.raw(table)}.sort_key) > 0`;
-  // Each list of names is searched once, not for each record.
+  // Names are searched once for each kind of id, not for each record.
   const isNamedIn = (table: 'users' | 'user_groups') => (id: SQL) => sql`${id} in (select x.id from ${sql.raw(table)} x where ${has('x')})`;
   const people = [sql`a.user_id`, sql`a.actor_id`, sql`a.row_id`, idIn('user'), idIn('person'), startedBy].map(isNamedIn('users'));
   const userGroups = [sql`a.row_id`, idIn('userGroup')].map(isNamedIn('user_groups'));

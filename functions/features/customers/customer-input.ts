@@ -18,7 +18,7 @@ export async function keptFields(given: Given, within = ''): Promise<CustomerDra
   if (wrong) {
     const name = `${within}${wrong}`;
     if (problems[wrong] === 'required') throw new AppError('required', { name }, { field: name });
-    throw invalidInput(name, problems[wrong] ?? 'invalid');
+    throw invalidInput(name, problems[wrong]);
   }
   const kept = keptCustomer(given);
   return { ...kept, commercialPhone: readPhone(kept.commercialPhone, kept.country) ?? '' };

@@ -9,15 +9,12 @@ import type { UserGroupCounts, UserGroupRow } from '../../../domain/user-groups/
 import { textNames, type UserGroupTexts } from '../../../domain/user-groups/fields.ts';
 import type { UserGroupView } from '../../../domain/user-groups/limits.ts';
 import type { SortColumn } from '../../request/keyset.ts';
+import { memberCount } from '../../request/member-count.ts';
 
 export const x = alias(userGroups, 'x');
 
-/**
- * How many existing users are in group x; also a column to sort by. Each user is looked up: in a join, the planner would compare each
- * member with each user of a unit that has just grown, of which its statistics don't know yet.
- */
-const memberCount = sql`(select count(*) from user_group_members m where m.tenant_id = x.tenant_id and m.user_group_id = x.id
-  and (select u.deleted_at is null from users u where u.tenant_id = m.tenant_id and u.id = m.user_id))`;
+/** Also a column to sort by. */
+const members = memberCount(sql`x.tenant_id`, sql`x.id`);
 const reportCount = sql`(select count(*) from grants o where o.tenant_id = x.tenant_id and o.user_group_id = x.id
   and (o.valid_until is null or o.valid_until > app.now()))`;
 
@@ -25,7 +22,7 @@ export const rowColumns = {
   id: x.id,
   name: x.name,
   ...pick(x, textNames),
-  members: sql<number>`${memberCount}::int`,
+  members: sql<number>`${members}::int`,
   reports: sql<number>`${reportCount}::int`,
   deletedAt: x.deletedAt,
   version: x.version,
@@ -38,7 +35,7 @@ type Row = Awaited<ReturnType<typeof shownRows>>[number];
 
 export const columns: Record<string, SortColumn> = {
   name: { sql: sql`${x.sortKey}`, cast: 'text' },
-  members: { sql: memberCount, cast: 'bigint' },
+  members: { sql: members, cast: 'bigint' },
   created: { sql: sql`${x.createdAt}`, cast: 'timestamptz' },
 };
 
@@ -52,7 +49,7 @@ export const present = ({ deletedAt, createdAt, ...row }: Row): UserGroupRow => 
 const all = (...conditions: (SQL | undefined)[]): SQL => and(...conditions) ?? sql`true`;
 
 const living = isNull(x.deletedAt);
-const views: Record<UserGroupView, SQL> = { all: living, empty: all(living, sql`${memberCount} = 0`), deleted: isNotNull(x.deletedAt) };
+const views: Record<UserGroupView, SQL> = { all: living, empty: all(living, sql`${members} = 0`), deleted: isNotNull(x.deletedAt) };
 const counted = (view: UserGroupView) => sql<number>`count(*) filter (where ${views[view]})::int`;
 export const countColumns: Record<keyof UserGroupCounts, SQL<number>> = {
   all: counted('all'),

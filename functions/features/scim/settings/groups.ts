@@ -10,12 +10,12 @@ import { bind } from '../../../request/bind.ts';
 import { getEntry } from '../../../request/context.ts';
 import { readDelegated, refuseUnlessDelegated } from '../../../request/delegation.ts';
 import { keyset, type SortColumn } from '../../../request/keyset.ts';
+import { memberCount } from '../../../request/member-count.ts';
 import { getLanguage, partRange, tableFile } from '../../../request/table-file.ts';
 
 const s = alias(scimGroups, 's');
 const g = alias(userGroups, 'g');
-const members = sql`(select count(*) from user_group_members m where m.tenant_id = s.tenant_id and m.user_group_id = s.user_group_id
-  and (select u.deleted_at is null from users u where u.tenant_id = m.tenant_id and u.id = m.user_id))`;
+const members = memberCount(sql`s.tenant_id`, sql`s.user_group_id`);
 const columns: Record<string, SortColumn> = {
   name: { sql: sql`${s.displayKey}`, cast: 'text' },
   members: { sql: members, cast: 'bigint' },

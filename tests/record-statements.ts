@@ -3,7 +3,7 @@ import { runTests } from './parts.ts';
 import { beginRecording, commit, committedRecording, compare, lastRecording, lastWholeRun } from './recording.ts';
 
 // npm run db:statements: adds to db/statements.txt, the recording of the statements that the tests run.
-//   without arguments   runs all API and job tests
+//   without arguments   runs all tests of the API, of jobs and of growth
 //   -- tests/api/a      runs only these files
 //   -- --last           runs nothing and takes what the last `npm test` recorded
 // -- --prune          drops what the run, or with --last the last one, did not run; some statements run only when something fails or is
@@ -19,7 +19,7 @@ const onlyWhole = 'Only a whole, green run of the present sources can say what n
 if (values.prune && positionals.length > 0) fail(onlyWhole);
 if (!values.last) {
   beginRecording();
-  if (!(await runTests(['api', 'isolation', 'jobs'], positionals)))
+  if (!(await runTests(['api', 'isolation', 'jobs', 'growth', 'timed'], positionals)))
     fail('A test failed, so the recording would have gaps; it stays as it was.');
   if (positionals.length === 0) lastWholeRun.end();
 }

@@ -125,11 +125,13 @@ export const orderGroups = endpoint({
   needs: 'groups.edit',
   kinds: visits,
   screens: ['reports'],
-  summary: 'Reorders the groups, or the sub-groups of `groupId`; the list must be complete.',
+  summary:
+    'Reorders the groups, or the sub-groups of `groupId`; the list must be complete. With `partial`, those given swap places, others stay.',
   input: z.strictObject({
     kind,
     groupId: z.optional(id),
     ids: z.array(id).check(z.minLength(1, 'required'), z.maxLength(1000, 'too_long')),
+    partial: z.optional(z.boolean()),
   }),
   output: done,
   errors: ['changed_meanwhile'],

@@ -103,4 +103,15 @@ describe('a new order', () => {
     expect(decideOrder(['a', 'c'], stored)).toEqual({ refused: 'changed_meanwhile' });
     expect(decideOrder(['a'], [])).toEqual({ refused: 'changed_meanwhile' });
   });
+  describe('of one page', () => {
+    const all = ['a', 'b', 'c', 'd', 'e'].map((id, position) => ({ id, position }));
+    test('leaves the rows of other pages in their places, those added elsewhere too', () => {
+      expect(decideOrder(['d', 'b'], all, true)).toEqual({
+        moves: true,
+        change: { before: ['a', 'b', 'c', 'd', 'e'], after: ['a', 'd', 'c', 'b', 'e'] },
+      });
+    });
+    test('moves nothing if its rows are in place', () => expect(decideOrder(['b', 'd'], all, true)).toMatchObject({ moves: false }));
+    test('is refused if a row is gone', () => expect(decideOrder(['x', 'a'], all, true)).toEqual({ refused: 'changed_meanwhile' }));
+  });
 });

@@ -13,12 +13,16 @@ export function refuseOrder(kind: 'groups' | 'subgroups', groupId: string | unde
 export const refuseRepeated = (ids: readonly string[]): Refusal | null =>
   new Set(ids).size === ids.length ? null : { refused: 'invalid_input', field: 'ids', vars: { name: 'ids', reason: 'repeated' } };
 
-/** Accepts the complete order only: if someone else has added or removed a row, it is refused. `stored` is sorted by position. */
-export function decideOrder(asked: readonly string[], stored: readonly Placed[]): OrderPlan | Refusal {
-  const places = new Map(asked.map((id, at) => [id, at]));
-  if (asked.length !== stored.length || stored.some(({ id }) => !places.has(id))) return { refused: 'changed_meanwhile' };
-  return {
-    moves: stored.some(({ id, position }) => places.get(id) !== position),
-    change: { before: stored.map(({ id }) => id), after: asked },
-  };
+/**
+ * Accepts the complete order only: if someone else has added or removed a row, it is refused. `isPartial` is for one page of a list: its
+ * rows swap places among themselves, the others stay, and only a row of the page that is gone is refused. `stored` is sorted by position.
+ */
+export function decideOrder(asked: readonly string[], stored: readonly Placed[], isPartial = false): OrderPlan | Refusal {
+  const before = stored.map(({ id }) => id);
+  const known = new Set(before);
+  if (asked.some((id) => !known.has(id)) || (!isPartial && asked.length !== stored.length)) return { refused: 'changed_meanwhile' };
+  const moved = new Set(asked);
+  let next = 0;
+  const after = before.map((id) => (moved.has(id) ? (asked[next++] ?? id) : id));
+  return { moves: stored.some(({ position }, at) => after[at] !== before[at] || position !== at), change: { before, after } };
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { changedFields, draftProblems } from './draft.ts';
 import { emptyDraft, groupColumns, groupFields, textNames } from './fields.ts';
-import { orderWithPage } from './order.ts';
 import { looksAtGroups } from './side.ts';
 
 describe('the side of /reports', () => {
@@ -15,15 +14,6 @@ describe('the side of /reports', () => {
     expect(looksAtGroups(false, {})).toBe(true);
     expect(looksAtGroups(false, { tab: 'subgroups' })).toBe(true);
   });
-});
-
-describe('a new order of one page', () => {
-  test('leaves the other pages unchanged', () => {
-    expect(orderWithPage(['a', 'b', 'c', 'd', 'e'], ['d', 'c'])).toEqual(['a', 'b', 'd', 'c', 'e']);
-    expect(orderWithPage(['a', 'b'], ['b', 'a'])).toEqual(['b', 'a']);
-  });
-  test('is refused when a row is gone', () => expect(orderWithPage(['a', 'b'], ['b', 'x'])).toBeNull());
-  test('keeps what was added elsewhere', () => expect(orderWithPage(['a', 'new', 'b'], ['b', 'a'])).toEqual(['b', 'new', 'a']));
 });
 
 describe('a draft', () => {

@@ -211,8 +211,12 @@ export const orderManaged = endpoint({
   needs: 'reports.manage',
   kinds: visits,
   screens,
-  summary: 'Reorders the reports of a group; the list must be complete.',
-  input: z.strictObject({ groupId: id, ids: z.array(id).check(z.minLength(1, 'required'), z.maxLength(1000, 'too_long')) }),
+  summary: 'Reorders the reports of a group; the list must be complete. With `partial`, those given swap places, others stay.',
+  input: z.strictObject({
+    groupId: id,
+    ids: z.array(id).check(z.minLength(1, 'required'), z.maxLength(1000, 'too_long')),
+    partial: z.optional(z.boolean()),
+  }),
   output: done,
   errors: ['changed_meanwhile'],
 });

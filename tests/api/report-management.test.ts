@@ -185,6 +185,25 @@ test('an order is complete or refused, and of parallel ones each begins where th
   expect(past.at(-1)?.change.after).toEqual(stands);
 });
 
+test('the order of one page leaves the other pages as they are, and is recorded as that of the whole group', async () => {
+  const { tenant, admin } = await unit();
+  const group = await makeGroup(tenant);
+  const [a, b, c, d] = (await Promise.all(['a', 'b', 'c', 'd'].map((title) => makeReport(tenant, { title, group })))).map(({ id }) => id);
+  const order = (ids: (string | undefined)[], partial: boolean) => admin.put(`${list}/order`, { groupId: group.id, ids, partial });
+  const stands = async () => (await admin.get(`${list}?group=${group.id}`)).body.items.map((row: { id: string }) => row.id);
+  expect((await order([a, b, c, d], false)).status).toBe(200);
+
+  expect((await order([d, b], true)).status).toBe(200);
+  expect(await stands()).toEqual([a, d, c, b]);
+  const [last] = await query("select change from audit where what = 'report.order' and row_id = $1 order by at desc limit 1", [group.id]);
+  expect(last?.change).toMatchObject({ before: [a, b, c, d], after: [a, d, c, b] });
+
+  expect((await order([b, randomUUID()], true)).body.status).toBe('changed_meanwhile');
+  expect((await order([b, b], true)).status).toBe(422);
+  expect((await order([d, b], false)).body.status).toBe('changed_meanwhile');
+  expect(await stands()).toEqual([a, d, c, b]);
+});
+
 test('bulk actions are all or nothing, and a deletion removes favorites, grants and the picture', async () => {
   const { tenant, admin } = await unit();
   const group = await makeGroup(tenant, { name: 'Vendas' });

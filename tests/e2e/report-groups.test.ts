@@ -69,6 +69,36 @@ test('reordering by keyboard is announced, saved and visible at the next visit; 
   expect(complaints).toEqual([]);
 });
 
+test('a row of one page of many is moved by a single call, which arrives even if the page is left', async () => {
+  const page = await newPage();
+  await signIn(page, 'numera', 'partner@numera.test');
+  const name = `Ao Norte ${Date.now() % 10_000}`;
+  await add(page, 'numera', name);
+  // The demo's unit has one page; this says that there is a second one.
+  await page.route('**/api/auth/groups?*', async (route) => {
+    const asked = new URL(route.request().url());
+    // Node doesn't resolve the host's name.
+    const url = asked.href.replace(asked.hostname, '127.0.0.1');
+    const answer = await route.fetch({ url, headers: { ...route.request().headers(), host: asked.host } });
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), pages: 2 } });
+  });
+  await page.goto(getUrl('numera', '/reports'));
+  await row(page, name)
+    .getByRole('button', { name: `Ações de ${name}` })
+    .click();
+  const moved = page.waitForRequest((request) => request.url().endsWith('/api/auth/groups/order'));
+  await page.getByRole('menuitem', { name: /Mover para cima/ }).click();
+  expect((await moved).postDataJSON()).toMatchObject({ partial: true });
+  // Without the page, whose own calls end with it.
+  await page.goto('about:blank');
+  await page.unrouteAll();
+  await page.goto(getUrl('numera', '/reports'));
+  await row(page, name).waitFor();
+  const names = await page.getByRole('rowheader').allInnerTexts();
+  expect(names.findIndex((text) => text.includes(name))).toBe(names.length - 2);
+  expect(complaints).toEqual([]);
+});
+
 test('a concurrent change is reported and typed input is kept', async () => {
   const page = await newPage({ expected: ['409'] });
   await signIn(page, 'vertice', 'admin@vertice.test');

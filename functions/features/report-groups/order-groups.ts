@@ -11,7 +11,7 @@ import { idRows } from '../../request/id-rows.ts';
 import { samePlaces } from '../../request/same-places.ts';
 import { auditAction, tables } from './kind.ts';
 
-export const sortGroups = bind(orderGroups, async ({ kind, groupId, ids }, ctx) => {
+export const sortGroups = bind(orderGroups, async ({ kind, groupId, ids, partial }, ctx) => {
   throwIfRefused(refuseOrder(kind, groupId, ids));
   const table = tables[kind];
   const entry = getEntry(ctx, 'groups.edit');
@@ -20,7 +20,7 @@ export const sortGroups = bind(orderGroups, async ({ kind, groupId, ids }, ctx) 
   const [stored] = await ctx.database.withTenant(entry, (db) => [
     db.select(placed).from(table).where(inPlace).orderBy(asc(table.position), asc(table.id)),
   ]);
-  const plan = planOrThrow(decideOrder(ids, stored));
+  const plan = planOrThrow(decideOrder(ids, stored, partial));
   if (!plan.moves) return { status: 'ok' as const };
 
   await ctx.database.withTenant(entry, (db) => [
@@ -29,7 +29,7 @@ export const sortGroups = bind(orderGroups, async ({ kind, groupId, ids }, ctx) 
     db
       .update(table)
       .set({ position: sql`w.n` })
-      .from(sql`${idRows(ids)} w`)
+      .from(sql`${idRows(plan.change.after)} w`)
       .where(and(eq(table.id, sql`w.id`), ne(table.position, sql`w.n`))),
     audited(db, ctx, auditAction(kind, 'order'), groupId ?? null, plan.change),
   ]);

@@ -14,8 +14,8 @@ import { takeTurn } from './write-parts.ts';
 
 const placed = { id: reports.id, position: reports.position };
 
-/** Saves the whole order of a group, or nothing: a list that changed in the meantime is refused. */
-export const sortReports = bind(orderManaged, async ({ groupId, ids }, ctx) => {
+/** Saves the whole order of a group, that of one page, or nothing: a list that changed in the meantime is refused. */
+export const sortReports = bind(orderManaged, async ({ groupId, ids, partial }, ctx) => {
   throwIfRefused(refuseRepeated(ids));
   const entry = getEntry(ctx, 'reports.manage');
   const inGroup = eq(reports.groupId, groupId);
@@ -27,7 +27,7 @@ export const sortReports = bind(orderManaged, async ({ groupId, ids }, ctx) => {
       .where(inGroup)
       .orderBy(asc(reports.position), asc(reports.id)),
   ]);
-  const plan = planOrThrow(decideOrder(ids, stored));
+  const plan = planOrThrow(decideOrder(ids, stored, partial));
   if (!plan.moves) return { status: 'ok' as const };
 
   await ctx.database.withTenant(entry, (db) => [
@@ -37,7 +37,7 @@ export const sortReports = bind(orderManaged, async ({ groupId, ids }, ctx) => {
     db
       .update(reports)
       .set({ position: sql`w.n` })
-      .from(sql`${idRows(ids)} w`)
+      .from(sql`${idRows(plan.change.after)} w`)
       .where(and(eq(reports.id, sql`w.id`), ne(reports.position, sql`w.n`))),
     audited(db, ctx, 'report.order', groupId, plan.change),
   ]);

@@ -1,6 +1,5 @@
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { orderWithPage } from '../../../domain/report-groups/order.ts';
 import { type TextKey, useTranslation } from '../../i18n.ts';
 import { toast } from '../../ui/toast.ts';
 import { errorText } from '../notices/notify.ts';
@@ -12,20 +11,17 @@ type Page = { items: { id: string }[]; pages: number };
 type PageOrder = {
   /** Of the list's query, whose rows are shown in the new order at once. */
   queryKey: QueryKey;
-  /** All rows in the stored order, for a list of several pages. */
-  everyRow: () => Promise<{ id: string }[]>;
-  send: (ids: string[], options: CallOptions) => Promise<unknown>;
+  /** With `partial`, rows of other pages stay in their places. */
+  send: (order: { ids: string[]; partial: boolean }, options: CallOptions) => Promise<unknown>;
   refresh: (client: QueryClient) => void;
   words: { failed: TextKey; changed: TextKey };
 };
 
-/** Another user removed a row of this page while its order was being changed. */
-class ListChanged extends Error {}
-
-const isChanged = (error: unknown) => error instanceof ListChanged || (error instanceof ApiError && error.status === 'changed_meanwhile');
+/** Another user changed the list while its order was being changed. */
+const isChanged = (error: unknown) => error instanceof ApiError && error.status === 'changed_meanwhile';
 
 /** Reorders the rows of the current page optimistically, and rolls back when the server refuses. */
-export function usePageOrder({ queryKey, everyRow, send, refresh, words }: PageOrder): (ids: string[]) => Promise<void> {
+export function usePageOrder({ queryKey, send, refresh, words }: PageOrder): (ids: string[]) => Promise<void> {
   const client = useQueryClient();
   const { t } = useTranslation();
   const save = useLatestSave();
@@ -49,17 +45,6 @@ export function usePageOrder({ queryKey, everyRow, send, refresh, words }: PageO
     client.setQueryData<Page>(queryKey, { ...page, items: ids.flatMap((id) => rows.get(id) ?? []) });
     before.current ??= page;
     await client.cancelQueries({ queryKey });
-    const sendAll = async () => {
-      const all =
-        page.pages > 1
-          ? orderWithPage(
-              (await everyRow()).map(({ id }) => id),
-              ids,
-            )
-          : ids;
-      if (!all) throw new ListChanged();
-      await send(all, { keepalive: all.length < 1_000 });
-    };
-    await save(sendAll, { onRefused, onDone });
+    await save(() => send({ ids, partial: page.pages > 1 }, { keepalive: true }), { onRefused, onDone });
   };
 }

@@ -59,7 +59,7 @@ export function refreshGroups(client: QueryClient): void {
 
 const pageOfAll = 100;
 
-/** Every row of a filter, fetched page by page: for "select all" and for an order longer than a page. */
+/** Every row of a filter, fetched page by page, for "select all". */
 export async function everyRow(kind: Kind, input: ListInput): Promise<GroupRow[]> {
   const rows: GroupRow[] = [];
   let cursor: string | undefined;

@@ -2,14 +2,13 @@ import { call } from '../../app/data/api.ts';
 import { usePageOrder } from '../../app/data/use-page-order.ts';
 import type { Kind } from './kind.ts';
 import { groupKeys, type ListInput } from './loader.ts';
-import { everyRow, refreshGroups } from './queries.ts';
+import { refreshGroups } from './queries.ts';
 
 /** Puts groups, or the sub-groups of one group, in the order of their ids. */
 export const useOrderGroups = (kind: Kind, input: ListInput) =>
   usePageOrder({
     queryKey: groupKeys.list(kind, input),
-    everyRow: () => everyRow(kind, input.group ? { group: input.group } : {}),
-    send: (ids, options) => call('PUT /api/auth/{kind}/order', { kind, ids, ...(input.group ? { groupId: input.group } : {}) }, options),
+    send: (order, options) => call('PUT /api/auth/{kind}/order', { kind, ...order, groupId: input.group }, options),
     refresh: refreshGroups,
     words: { failed: 'groups.order.failed', changed: 'groups.listChanged' },
   });

@@ -50,7 +50,7 @@ export function refreshReports(client: QueryClient): void {
 
 const pageOfAll = 100;
 
-/** Every row of a filter, fetched page by page: for "select all" and for an order longer than a page. */
+/** Every row of a filter, fetched page by page: for "select all". */
 export async function everyRow(input: ListInput): Promise<ManagedRow[]> {
   const rows: ManagedRow[] = [];
   let cursor: string | undefined;

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '../../app/data/api.ts';
-import { isPending } from './why-text.ts';
+import { isBehind, isPending } from './why-text.ts';
 
 const capacityKey = ['capacities'] as const;
 const steadyMs = 30_000;
@@ -19,7 +19,9 @@ export const capacityQuery = (id: string) =>
     queryFn: ({ signal }) => call('GET /api/auth/resources/{id}', { id }, { signal }),
     staleTime: 5_000,
     refetchInterval: ({ state: { data } }) =>
-      data && (data.operation || !['running', 'paused'].includes(data.state) || isPending(data)) ? movingMs : steadyMs,
+      data && (data.operation || !['running', 'paused'].includes(data.state) || isPending(data) || (isBehind(data) && !data.problem))
+        ? movingMs
+        : steadyMs,
   });
 
 /** One month, `yyyy-mm`; null asks for the present one in the unit's zone. */

@@ -52,6 +52,18 @@ test('a wish that isn’t carried out yet goes before the reason, except for a s
   expect(why({ reason: 'budget', state: 'paused', override })).toContain('budget');
 });
 
+test('until it is as its reason wants it, it says what is about to happen', () => {
+  const paused = { state: 'paused', reasonVars: { shift: 'Day' } } as const;
+  expect(why(paused)).toBe('It’s about to start.');
+  expect(nextText(known(paused), words)?.replace(/\s/g, ' ')).toBe('It stays on until 8:00 PM because of the shift Day.');
+  expect(why({ ...paused, problem: 'forbidden' })).toBe('It should be on, but isn’t.');
+  expect(why({ ...paused, state: 'starting' })).toBe('It stays on until 8:00 PM because of the shift Day.');
+  expect(why({ reason: 'force_stop' })).toBe('It’s about to pause because the shift ended.');
+  expect(nextText(known({ reason: 'force_stop', rules: { forceStop: 'S' } }), words)).toBeNull();
+  expect(why({ reason: 'maintenance', state: 'stopping' })).toMatch(/^It’s paused until/);
+  expect(why({ reason: 'idle', state: 'paused' })).toMatch(/^It’s paused until/);
+});
+
 test('a size that was asked for alone decides nothing about on and off', () => {
   const override = { state: null, size: 'F16', until: '2026-11-20T23:00:00Z', by: 'person' as const, name: 'Ana' };
   expect(why({ reason: 'unchanged', state: 'paused', reasonUntil: null, override })).toBe('It’s paused: nothing needs it now.');

@@ -6,7 +6,7 @@ import type { Capacity, Facts } from './types.ts';
 
 export type Words = { t: Translate; language: Language; zone: string; now: Date };
 export type Known = Pick<Facts, 'reason' | 'reasonVars' | 'reasonUntil' | 'state'> &
-  Partial<Pick<Capacity, 'override' | 'nextBoundary'>> & { pauseAt: string | null; rules?: Partial<NonNullable<Capacity['rules']>> | null };
+  Partial<Pick<Capacity, 'override' | 'nextBoundary' | 'problem'>> & { pauseAt: string | null; rules?: Partial<NonNullable<Capacity['rules']>> | null };
 
 const getDay = (at: Date, zone: string) => {
   const { year, month, day } = wallClock(at, zone);
@@ -39,11 +39,30 @@ export const isPending = (known: Known): boolean =>
   known.reason !== 'budget' &&
   known.reason !== 'maintenance';
 
+const isWantedOn: Partial<Record<NonNullable<Known['reason']>, boolean>> = {
+  ...{ shift: true, work: true, waiters: true, viewers: true },
+  ...{ budget: false, maintenance: false, force_stop: false },
+};
+/** Whether it isn't yet as its reason wants it: within a minute it is, unless Azure refuses. */
+export const isBehind = (known: Known): boolean => {
+  const isWanted = known.reason === null ? undefined : isWantedOn[known.reason];
+  return isWanted !== undefined && isWanted !== isOn(known);
+};
+
 /** The one sentence that says why a capacity is on or off, and until when (SECOND_HALF 2.6). */
 export function whyText(known: Known, words: Words): string {
   const { t } = words;
+  if (isPending(known)) return t(known.override?.state === 'running' ? 'capacity.why.pendingOn' : 'capacity.why.pendingOff');
+  if (!isBehind(known)) return reasonText(known, words);
+  if (known.reason === 'budget') return t('capacity.why.pausesForBudget');
+  if (known.reason === 'maintenance') return t('capacity.why.pausesForMaintenance');
+  if (known.reason === 'force_stop') return t('capacity.why.pausesAfterShift');
+  return t(known.problem ? 'capacity.why.shouldBeOn' : 'capacity.why.startsSoon');
+}
+
+function reasonText(known: Known, words: Words): string {
+  const { t } = words;
   const { reason, reasonVars, reasonUntil, override } = known;
-  if (isPending(known)) return t(override?.state === 'running' ? 'capacity.why.pendingOn' : 'capacity.why.pendingOff');
   if (reason === null) return t('capacity.why.none');
   const name = reasonVars.shift ?? reasonVars.task ?? reasonVars.name ?? override?.name ?? '';
   const until = reasonUntil ? ` ${timeText('until', reasonUntil, words)}` : '';
@@ -94,6 +113,7 @@ export function nextText(known: Known, words: Words): string | null {
   const { t } = words;
   const { reason, reasonUntil, rules, nextBoundary, pauseAt } = known;
   if (isPending(known)) return null;
+  if (isBehind(known)) return reason && isWantedOn[reason] ? reasonText(known, words) : null;
   const boundary =
     nextBoundary && nextBoundary !== reasonUntil ? t('capacity.next.boundary', { at: timeText('at', nextBoundary, words) }) : null;
   if (reason === 'budget') return t('capacity.next.budget');

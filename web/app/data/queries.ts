@@ -29,7 +29,7 @@ export const configQuery = () =>
     queryFn: ({ signal }) => loadConfig(signal),
     // Spec 4: embedded pages do not load the config.
     enabled: !isEmbedded,
-    initialData: store.config() ?? undefined,
+    initialData: () => store.config() ?? undefined,
     initialDataUpdatedAt: 0,
     staleTime: configRefreshMs,
     refetchInterval: configRefreshMs,
@@ -46,7 +46,7 @@ export const zonesQuery = () =>
   queryOptions({
     queryKey: ['timezones'],
     queryFn: ({ signal }) => loadZones(signal),
-    initialData: store.config()?.timezones,
+    initialData: () => store.config()?.timezones,
     initialDataUpdatedAt: 0,
     staleTime: dayMs,
   });

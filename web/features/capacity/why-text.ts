@@ -6,7 +6,10 @@ import type { Capacity, Facts } from './types.ts';
 
 export type Words = { t: Translate; language: Language; zone: string; now: Date };
 export type Known = Pick<Facts, 'reason' | 'reasonVars' | 'reasonUntil' | 'state'> &
-  Partial<Pick<Capacity, 'override' | 'nextBoundary' | 'problem'>> & { pauseAt: string | null; rules?: Partial<NonNullable<Capacity['rules']>> | null };
+  Partial<Pick<Capacity, 'override' | 'nextBoundary' | 'problem'>> & {
+    pauseAt: string | null;
+    rules?: Partial<NonNullable<Capacity['rules']>> | null;
+  };
 
 const getDay = (at: Date, zone: string) => {
   const { year, month, day } = wallClock(at, zone);

@@ -321,7 +321,8 @@ export const edits: Record<string, EditSample> = {
 /** Calls with optional input that edit no record of fields, with the reason. */
 export const noEdits: Record<string, string> = {
   'PUT /api/auth/partner/access/{id}': 'an action; the options belong to it',
-  'PUT /api/auth/{kind}/order': 'an order; the group says whose',
+  'PUT /api/auth/{kind}/order': 'an order; the group says whose, `partial` that it is of one page',
+  'PUT /api/auth/management/reports/order': 'an order; `partial` says that it is of one page',
   'PUT /api/auth/service-accounts/{id}/profile': 'a choice; the options belong to it',
   'PUT /api/auth/users/{id}/status': 'an action; the reason belongs to it',
   'PUT /api/auth/users/{id}/shifts': 'an action; `without` belongs to it',

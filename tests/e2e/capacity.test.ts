@@ -88,24 +88,6 @@ test('rules are tried before they are saved, and pauses are turned on by the typ
   expect(complaints).toEqual([]);
 });
 
-test('a size that was asked for alone says until when it holds, and that the rules still decide when it is on', async () => {
-  const page = await newPage();
-  await openCapacity(page);
-  await page.getByRole('button', { name: 'Mudar tamanho' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('radio', { name: /^F4/ }).check();
-  await dialog.getByRole('button', { name: 'Mudar tamanho' }).click();
-  await toast(page, 'Mudando para F4');
-  await page.getByText('O tamanho F4 foi pedido.').waitFor();
-  await page.getByRole('button', { name: 'Mudar o fim' }).click();
-  await dialog.getByText('Até lá, ela tem o tamanho F4. As regras e os turnos continuam decidindo quando fica ligada.').waitFor();
-  await dialog.getByRole('button', { name: 'Salvar' }).click();
-  await toast(page, 'Fim mudado');
-  await page.getByRole('button', { name: 'Encerrar esta mudança' }).click();
-  await toast(page, 'As regras decidem de novo');
-  expect(complaints).toEqual([]);
-});
-
 test('it is started by hand, the change is ended, and nothing scrolls sideways on a phone', async () => {
   const page = await newPage({ viewport: phone });
   await openCapacityOnPhone(page);

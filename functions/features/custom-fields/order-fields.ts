@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull } from 'drizzle-orm';
 import { mustHold } from '../../../db/assertions.ts';
 import { auditedAct } from '../../../db/audited.ts';
 import { customFields } from '../../../db/schema/custom-fields.ts';
@@ -7,8 +7,7 @@ import { planOrThrow, throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { decideOrder, refuseRepeated } from '../../../domain/report-groups/reorder.ts';
 import { bind } from '../../request/bind.ts';
 import { getEntry } from '../../request/context.ts';
-import { idRows } from '../../request/id-rows.ts';
-import { samePlaces } from '../../request/same-places.ts';
+import { moveTo, samePlaces } from '../../request/same-places.ts';
 
 const placed = { id: customFields.id, position: customFields.position };
 
@@ -25,11 +24,7 @@ export const sortFields = bind(orderFields, async ({ of, ids }, ctx) => {
 
   await ctx.database.withTenant(entry, (db) => [
     mustHold(db, samePlaces(db.select(placed).from(customFields).where(ofList).orderBy(asc(customFields.id)).for('no key update'), stored)),
-    db
-      .update(customFields)
-      .set({ position: sql`w.n` })
-      .from(sql`${idRows(ids)} w`)
-      .where(and(eq(customFields.id, sql`w.id`), ne(customFields.position, sql`w.n`))),
+    moveTo(db, customFields, plan.change.after),
     auditedAct(db, ctx, 'custom_field.order', null, { of, ...plan.change }),
   ]);
   return { status: 'ok' as const };

@@ -1,4 +1,4 @@
-import { and, asc, eq, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { lockVersion, mustHold } from '../../../db/assertions.ts';
 import { audited } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
@@ -15,8 +15,7 @@ import { decideOrder, refuseRepeated } from '../../../domain/report-groups/reord
 import type { Language } from '../../../domain/session/languages.ts';
 import { bind } from '../../request/bind.ts';
 import { getEntry, type SessionContext } from '../../request/context.ts';
-import { idRows } from '../../request/id-rows.ts';
-import { samePlaces } from '../../request/same-places.ts';
+import { moveTo, samePlaces } from '../../request/same-places.ts';
 import { newId } from '../../services/ids.ts';
 
 const turn = raw('faq.turn', {});
@@ -98,11 +97,7 @@ export const sortFaq = bind(orderFaq, async ({ ids }, ctx) => {
   await ctx.database.withTenant(entry, (db) => [
     takeTurn(db),
     mustHold(db, samePlaces(db.select(placed).from(faqEntries).orderBy(asc(faqEntries.id)).for('no key update'), stored)),
-    db
-      .update(faqEntries)
-      .set({ position: sql`w.n` })
-      .from(sql`${idRows(ids)} w`)
-      .where(and(eq(faqEntries.id, sql`w.id`), ne(faqEntries.position, sql`w.n`))),
+    moveTo(db, faqEntries, plan.change.after),
     audited(db, ctx, 'faq.order', null, orderFacts(plan.change, new Map(stored.map((each) => [each.id, each.question ?? ''])))),
   ]);
   return { status: 'ok' as const };

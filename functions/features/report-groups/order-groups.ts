@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull } from 'drizzle-orm';
 import { mustHold } from '../../../db/assertions.ts';
 import { audited } from '../../../db/audited.ts';
 import { subgroups } from '../../../db/schema/report-groups.ts';
@@ -7,8 +7,7 @@ import { orderGroups } from '../../../domain/report-groups/contract.ts';
 import { decideOrder, refuseOrder } from '../../../domain/report-groups/reorder.ts';
 import { bind } from '../../request/bind.ts';
 import { getEntry } from '../../request/context.ts';
-import { idRows } from '../../request/id-rows.ts';
-import { samePlaces } from '../../request/same-places.ts';
+import { moveTo, samePlaces } from '../../request/same-places.ts';
 import { auditAction, tables } from './kind.ts';
 
 export const sortGroups = bind(orderGroups, async ({ kind, groupId, ids, partial }, ctx) => {
@@ -26,11 +25,7 @@ export const sortGroups = bind(orderGroups, async ({ kind, groupId, ids, partial
   await ctx.database.withTenant(entry, (db) => [
     // The same rows in the same positions. Locking in id order keeps concurrent reorders from deadlocking.
     mustHold(db, samePlaces(db.select(placed).from(table).where(inPlace).orderBy(asc(table.id)).for('no key update'), stored)),
-    db
-      .update(table)
-      .set({ position: sql`w.n` })
-      .from(sql`${idRows(plan.change.after)} w`)
-      .where(and(eq(table.id, sql`w.id`), ne(table.position, sql`w.n`))),
+    moveTo(db, table, plan.change.after),
     audited(db, ctx, auditAction(kind, 'order'), groupId ?? null, plan.change),
   ]);
   return { status: 'ok' as const };

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull } from 'drizzle-orm';
 import { mustHold } from '../../../db/assertions.ts';
 import { audited } from '../../../db/audited.ts';
 import { groups } from '../../../db/schema/report-groups.ts';
@@ -8,8 +8,7 @@ import { decideOrder, refuseRepeated } from '../../../domain/report-groups/reord
 import { orderManaged } from '../../../domain/report-management/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { getEntry } from '../../request/context.ts';
-import { idRows } from '../../request/id-rows.ts';
-import { samePlaces } from '../../request/same-places.ts';
+import { moveTo, samePlaces } from '../../request/same-places.ts';
 import { takeTurn } from './write-parts.ts';
 
 const placed = { id: reports.id, position: reports.position };
@@ -34,11 +33,7 @@ export const sortReports = bind(orderManaged, async ({ groupId, ids, partial }, 
     // Bulk moves put reports at the end of a group.
     takeTurn(db, 'order'),
     mustHold(db, samePlaces(db.select(placed).from(reports).where(inGroup).orderBy(asc(reports.id)).for('no key update'), stored)),
-    db
-      .update(reports)
-      .set({ position: sql`w.n` })
-      .from(sql`${idRows(plan.change.after)} w`)
-      .where(and(eq(reports.id, sql`w.id`), ne(reports.position, sql`w.n`))),
+    moveTo(db, reports, plan.change.after),
     audited(db, ctx, 'report.order', groupId, plan.change),
   ]);
   return { status: 'ok' as const };

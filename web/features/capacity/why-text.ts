@@ -1,7 +1,7 @@
 import type { CapacityProblem } from '../../../domain/capacity/rules.ts';
 import { formatTime, wallClock } from '../../../domain/format/date.ts';
 import { formatMoment } from '../../../domain/format/relative.ts';
-import type { Language, Translate } from '../../i18n.ts';
+import type { Language, TextKey, Translate } from '../../i18n.ts';
 import type { Capacity, Facts } from './types.ts';
 
 export type Words = { t: Translate; language: Language; zone: string; now: Date };
@@ -42,25 +42,26 @@ export const isPending = (known: Known): boolean =>
   known.reason !== 'budget' &&
   known.reason !== 'maintenance';
 
-const isWantedOn: Partial<Record<NonNullable<Known['reason']>, boolean>> = {
-  ...{ shift: true, work: true, waiters: true, viewers: true },
-  ...{ budget: false, maintenance: false, force_stop: false },
+const starting: readonly Known['reason'][] = ['shift', 'work', 'waiters', 'viewers'];
+const pausing: Partial<Record<string, TextKey>> = {
+  budget: 'capacity.why.pausesForBudget',
+  maintenance: 'capacity.why.pausesForMaintenance',
+  force_stop: 'capacity.why.pausesAfterShift',
 };
-/** Whether it isn't yet as its reason wants it: within a minute it is, unless Azure refuses. */
-export const isBehind = (known: Known): boolean => {
-  const isWanted = known.reason === null ? undefined : isWantedOn[known.reason];
-  return isWanted !== undefined && isWanted !== isOn(known);
-};
+/** The sentence while it isn't yet as its reason wants it, which it is within a minute unless Azure refuses; null once it is. */
+function soonKey({ reason, state, problem }: Known): TextKey | null {
+  if (isOn({ state })) return pausing[reason ?? ''] ?? null;
+  if (!starting.includes(reason)) return null;
+  return problem ? 'capacity.why.shouldBeOn' : 'capacity.why.startsSoon';
+}
+export const isBehind = (known: Known): boolean => soonKey(known) !== null;
 
 /** The one sentence that says why a capacity is on or off, and until when (SECOND_HALF 2.6). */
 export function whyText(known: Known, words: Words): string {
   const { t } = words;
   if (isPending(known)) return t(known.override?.state === 'running' ? 'capacity.why.pendingOn' : 'capacity.why.pendingOff');
-  if (!isBehind(known)) return reasonText(known, words);
-  if (known.reason === 'budget') return t('capacity.why.pausesForBudget');
-  if (known.reason === 'maintenance') return t('capacity.why.pausesForMaintenance');
-  if (known.reason === 'force_stop') return t('capacity.why.pausesAfterShift');
-  return t(known.problem ? 'capacity.why.shouldBeOn' : 'capacity.why.startsSoon');
+  const soon = soonKey(known);
+  return soon ? t(soon) : reasonText(known, words);
 }
 
 function reasonText(known: Known, words: Words): string {
@@ -116,7 +117,7 @@ export function nextText(known: Known, words: Words): string | null {
   const { t } = words;
   const { reason, reasonUntil, rules, nextBoundary, pauseAt } = known;
   if (isPending(known)) return null;
-  if (isBehind(known)) return reason && isWantedOn[reason] ? reasonText(known, words) : null;
+  if (isBehind(known)) return isOn(known) ? null : reasonText(known, words);
   const boundary =
     nextBoundary && nextBoundary !== reasonUntil ? t('capacity.next.boundary', { at: timeText('at', nextBoundary, words) }) : null;
   if (reason === 'budget') return t('capacity.next.budget');

@@ -111,6 +111,11 @@ describe('a new order', () => {
         change: { before: ['a', 'b', 'c', 'd', 'e'], after: ['a', 'd', 'c', 'b', 'e'] },
       });
     });
+    test('may be that of the whole list, and keeps what was added elsewhere', () => {
+      expect(decideOrder(['b', 'a'], stored, true)).toMatchObject({ change: { after: ['b', 'a'] } });
+      const added = ['a', 'new', 'b'].map((id, position) => ({ id, position }));
+      expect(decideOrder(['b', 'a'], added, true)).toMatchObject({ change: { after: ['b', 'new', 'a'] } });
+    });
     test('moves nothing if its rows are in place', () => expect(decideOrder(['b', 'd'], all, true)).toMatchObject({ moves: false }));
     test('is refused if a row is gone', () => expect(decideOrder(['x', 'a'], all, true)).toEqual({ refused: 'changed_meanwhile' }));
   });

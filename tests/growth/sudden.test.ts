@@ -70,7 +70,7 @@ test('no call compares each person with each after a unit has grown at once', as
     const directory = getDirectory(harness, own.tenant, (await makeScimToken(own.tenant, { slot: 2 })).token);
     const group = `/Groups/${own.ids.scimGroup}`;
     const asked = [
-      // A write is asked as one profile that may make it.
+      // Reads by the administrator, and each write by the profile that getAsked chose for it.
       ...getAsked(harness, places, once).filter(({ name: call }) => /^(admin: |master: (?!GET))/.test(call)),
       ...filtered(String(field?.key)).map((path) => toAsked(path, () => admin.get(`/api/auth/${path}`))),
       ...[

@@ -129,6 +129,7 @@ export default defineConfig({
           ...common,
           ...together,
           maxWorkers: 1,
+          sequence: { groupOrder: 2 },
           name: 'timed',
           include: [`{dev,tests}/${timed}`],
           globalSetup: ['tests/support/jobs-setup.ts'],

@@ -5,6 +5,7 @@ import type { Db } from './client.ts';
 /** Postgres types by name, and the JavaScript type that the driver returns. */
 type Types = {
   bool: boolean;
+  int2: number;
   int4: number;
   // 64 bits do not fit into a JavaScript number.
   int8: string;
@@ -15,6 +16,7 @@ type Types = {
   date: string;
   timestamptz: string;
   jsonb: unknown;
+  'int2[]': number[];
   'text[]': string[];
   'uuid[]': string[];
   // The result of a function that returns nothing.

@@ -1,6 +1,6 @@
 import pg, { type Client } from 'pg';
 import { PgBoss } from 'pg-boss';
-import { type ClaimedTrigger, keptClaim } from '../../../domain/automatic-actions/claim.ts';
+import { type ClaimedRow, claimColumns, toClaim } from '../../../functions/features/automatic-actions/run/claim.ts';
 import { atLeast, type Bench, exactly, remark, times, whole } from '../figure.ts';
 import { getId, units } from '../fill.ts';
 import { interleaved, median } from '../stats.ts';
@@ -8,10 +8,10 @@ import { smallWorld, type World } from '../world.ts';
 
 const batch = 50;
 const queue = 'claims';
-type Row = { tenant_id: string; id: string; next_at: string; task: ClaimedTrigger['task']; fields: ClaimedTrigger['trigger'] } & {
-  zone: string;
-  holidays: ClaimedTrigger['holidays'];
-};
+
+const dateTypes = new Set([1082, 1184]); // date, timestamptz
+/** Reads values as the product's driver does: a date or a time stays text. */
+const getTypeParser = (id: number): ((text: string) => unknown) => (dateTypes.has(id) ? String : pg.types.getTypeParser(id));
 
 /** Connections of the job's role, which send each step as one message, as the product sends one request. */
 async function jobClients({ cluster, name }: World, count: number): Promise<Client[]> {
@@ -19,7 +19,7 @@ async function jobClients({ cluster, name }: World, count: number): Promise<Clie
   url.username = 'mirante_job';
   return Promise.all(
     Array.from({ length: count }, async () => {
-      const client = new pg.Client({ connectionString: url.href });
+      const client = new pg.Client({ connectionString: url.href, types: { getTypeParser } });
       await client.connect();
       return client;
     }),
@@ -27,22 +27,20 @@ async function jobClients({ cluster, name }: World, count: number): Promise<Clie
 }
 
 /** One message of the job: what it asked, in one transaction. */
-async function trip(client: Client, statements: readonly string[]): Promise<Row[][]> {
+async function trip(client: Client, statements: readonly string[]): Promise<ClaimedRow[][]> {
   const results = await client.query(`begin; select app.enter_job(null); ${statements.join('; ')}; commit`);
-  const each = results as unknown as { rows: Row[] }[]; // because a message of several statements has several results
+  const each = results as unknown as { rows: ClaimedRow[] }[]; // because a message of several statements has several results
   return each.slice(2, -1).map(({ rows }) => rows);
 }
 
 /** Claims what is due in batches, computes the runs, and keeps them with the next claim, as the job does it; returns the runs made. */
 async function claimAll(client: Client): Promise<number> {
-  const claim = `select tenant_id, id, next_at::text, task, fields, zone, holidays from app.claim_triggers(${batch}, '2 minutes')`;
+  const claim = `select ${claimColumns} from app.claim_triggers(${batch}, '2 minutes')`;
   let [claimed = []] = await trip(client, [claim]);
   let runs = 0;
   while (claimed.length > 0) {
     const now = new Date();
-    const kept = claimed.map(({ tenant_id, id, next_at, task, fields, zone, holidays }) =>
-      keptClaim({ tenant: tenant_id, id, nextAt: next_at, task, trigger: fields, zone, holidays }, now),
-    );
+    const kept = claimed.map((row) => toClaim(row, now));
     const keep = `select tenant_id, id from app.keep_runs('${JSON.stringify(kept).replaceAll("'", "''")}'::jsonb)`;
     const [made = [], next = []] = await trip(client, claimed.length < batch ? [keep] : [keep, claim]);
     runs += made.length;

@@ -11,8 +11,22 @@ const claimed = raw('tasks.claim_triggers', {
   tenant_id: 'uuid',
   id: 'uuid',
   next_at: 'timestamptz',
-  task: typed<ClaimedTrigger['task']>('jsonb'),
-  fields: typed<StoredTrigger>('jsonb'),
+  task_id: 'uuid',
+  type: typed<ClaimedTrigger['task']['type']>('text'),
+  state: typed<ClaimedTrigger['task']['state']>('text'),
+  starts_at: 'timestamptz',
+  ends_at: 'timestamptz',
+  frequency: typed<StoredTrigger['frequency']>('text'),
+  date: 'date?',
+  days: 'int2[]',
+  monthDay: 'int2?',
+  shortMonth: typed<StoredTrigger['shortMonth']>('text'),
+  businessDay: typed<StoredTrigger['businessDay']>('text'),
+  onHoliday: typed<StoredTrigger['onHoliday']>('text'),
+  times: 'text[]',
+  everyMinutes: 'int2?',
+  from: 'text?',
+  until: 'text?',
   zone: 'text',
   holidays: typed<Holiday[]>('jsonb'),
 });
@@ -21,16 +35,25 @@ const kept = raw('tasks.keep_runs', { tenant_id: 'uuid', id: 'uuid' });
 type Run = { tenant: string; id: string };
 type Claims = { claims: KeptClaim[]; runs: Run[] };
 
+/** The columns of a claim: a trigger's with the names of `StoredTrigger`. */
+export const claimColumns = `tenant_id, id, next_at, task_id, type, state, starts_at, ends_at, frequency, date, days,
+  month_day as "monthDay", short_month as "shortMonth", business_day as "businessDay", on_holiday as "onHoliday", times,
+  every_minutes as "everyMinutes", from_time as "from", until_time as "until", zone, holidays`;
 const claim = (db: Db, most: number) =>
-  claimed(db, sql`select tenant_id, id, next_at, task, fields, zone, holidays from app.claim_triggers(${most}::int, ${lease}::interval)`);
+  claimed(db, sql`select ${sql.raw(claimColumns)} from app.claim_triggers(${most}::int, ${lease}::interval)`);
 const keep = (db: Db, claims: readonly KeptClaim[]) =>
   kept(db, sql`select tenant_id, id from app.keep_runs(${JSON.stringify(claims)}::jsonb)`);
 
-type ClaimedRow = Awaited<ReturnType<typeof claim>>['rows'][number];
-const toClaims = (rows: readonly ClaimedRow[], now: Date): KeptClaim[] =>
-  rows.map(({ tenant_id, id, next_at, task, fields, zone, holidays }) =>
-    keptClaim({ tenant: tenant_id, id, nextAt: next_at, task, trigger: fields, zone, holidays }, now),
-  );
+export type ClaimedRow = Awaited<ReturnType<typeof claim>>['rows'][number];
+/** The runs of a claimed row, and when its trigger is due next. */
+export function toClaim(
+  { tenant_id, id, next_at, task_id, type, state, starts_at, ends_at, zone, holidays, ...trigger }: ClaimedRow,
+  now: Date,
+): KeptClaim {
+  const task = { id: task_id, type, state, startsAt: starts_at, endsAt: ends_at };
+  return keptClaim({ tenant: tenant_id, id, nextAt: next_at, task, trigger, zone, holidays }, now);
+}
+const toClaims = (rows: readonly ClaimedRow[], now: Date): KeptClaim[] => rows.map((row) => toClaim(row, now));
 const getRuns = (rows: readonly { tenant_id: string; id: string }[]): Run[] => rows.map(({ tenant_id, id }) => ({ tenant: tenant_id, id }));
 
 /**

@@ -1,7 +1,7 @@
-import { groups } from '../../db/schema/report-groups.ts';
 import { pick } from '../../domain/fields/fields.ts';
 import { type GroupTexts, textNames } from '../../domain/report-groups/fields.ts';
 import { fold, searchWords } from '../../domain/text/fold.ts';
+import { toSnakeCase } from '../../domain/text/snake-case.ts';
 import { GROUP_HUES } from '../../domain/themes/hues.ts';
 import { listPages } from '../powerbi/model/definition.ts';
 import { demoId } from './catalog/build.ts';
@@ -13,7 +13,7 @@ import { type Clock, day } from './times.ts';
 
 /** The texts by the names of their columns. */
 const getColumns = (texts: GroupTexts): Record<string, string> =>
-  Object.fromEntries(textNames.map((name) => [groups[name].name, texts[name]]));
+  Object.fromEntries(textNames.map((name) => [toSnakeCase(name), texts[name]]));
 
 export function groupRows(tenant: DemoTenant, clock: Clock): Rows {
   return tenant.groups.map((group, index) => ({

@@ -4,17 +4,17 @@ import { expect, test } from 'vitest';
 import { root } from '../../dev/folders.ts';
 import { taskFields } from '../../domain/automatic-actions/fields.ts';
 import { ruleFields, shiftFields } from '../../domain/capacity/fields.ts';
+import { toSnakeCase } from '../../domain/text/snake-case.ts';
 
 // What tsc doesn't see of the fields of rules, shifts and tasks: the functions of the database, and the controls of the forms.
 
 const getText = (paths: readonly string[]) => paths.map((path) => readFileSync(join(root, path), 'utf8')).join('\n');
-const getColumn = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const missing = (names: readonly string[], text: string, way: (name: string) => string) =>
   names.filter((name) => !new RegExp(way(name)).test(text));
 
 test.each([
-  ['set_capacity', (name: string) => `\\b${getColumn(name)} = n\\.${getColumn(name)}\\b`],
-  ['capacity_facts', (name: string) => `'${name}', c\\.${getColumn(name)}\\b`],
+  ['set_capacity', (name: string) => `\\b${toSnakeCase(name)} = n\\.${toSnakeCase(name)}\\b`],
+  ['capacity_facts', (name: string) => `'${name}', c\\.${toSnakeCase(name)}\\b`],
 ] as const)('app.%s knows every rule', (name, way) => {
   const text = getText([`db/functions/${name}.sql`]);
   expect(missing(ruleFields, text, way)).toEqual([]);

@@ -7,6 +7,7 @@ import { ruleFlags } from '../../../domain/capacity/fields.ts';
 import { sizesOfKind } from '../../../domain/capacity/rules.ts';
 import { isOn } from '../../../domain/contract/flag.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { toSnakeCase } from '../../../domain/text/snake-case.ts';
 import { bind } from '../../request/bind.ts';
 import { getEntry, type SessionContext } from '../../request/context.ts';
 import { lookSoon } from './look-soon.ts';
@@ -15,13 +16,11 @@ import { type ControlledRow, controlled, getRules, readFacts } from './stored-ca
 
 const setCapacity = raw('capacity.set', { version: 'int4?' });
 
-const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
 /** The patch by column, flags as booleans. */
 const getColumns = (patch: Partial<StoredRules>) =>
   Object.fromEntries(
     Object.entries(patch).map(([name, value]) => [
-      snake(name),
+      toSnakeCase(name),
       ruleFlags.some((flag) => flag === name) ? isOn(value as 'S' | 'N') : value, // because the list names flags only
     ]),
   );

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { demoTenant } from '../../dev/demo/catalog.ts';
 import { deletionName } from '../../domain/text/deletion-name.ts';
 import { getUrl, phone, signIn, useBrowser } from '../support/browser.ts';
+import { query } from '../support/database.ts';
 
 const { newPage, complaints } = useBrowser();
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
@@ -35,6 +37,26 @@ test('control is taken in the list, and the page says why the capacity is as it 
   expect(await page.getByRole('link', { name: 'Turnos desta capacidade' }).getAttribute('href')).toContain(
     '/auto_actions?tab=shifts&capacity=',
   );
+  expect(complaints).toEqual([]);
+});
+
+test('what stands below the money and the log keeps its place when they arrive', async () => {
+  const page = await newPage();
+  let arrive = () => {};
+  const held = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route(/\/api\/auth\/resources\/[\w-]+\/(ledger|log)/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await openCapacity(page);
+  const edit = page.getByRole('button', { name: 'Editar' });
+  const getTop = async () => (await edit.boundingBox())?.y ?? Number.NaN;
+  await edit.waitFor();
+  const before = await getTop();
+  arrive();
+  await page.getByRole('table', { name: /Horas ligadas por dia/ }).waitFor({ state: 'attached' });
+  // A button that moves between press and release isn't clicked.
+  expect(Math.abs((await getTop()) - before)).toBeLessThanOrEqual(4);
   expect(complaints).toEqual([]);
 });
 
@@ -85,6 +107,37 @@ test('rules are tried before they are saved, and pauses are turned on by the typ
   await toast(page, 'Regras salvas');
   await page.getByText('30 minutos').waitFor();
   await page.getByText('Gasto até agora').waitFor();
+  expect(complaints).toEqual([]);
+});
+
+/** A shift all day long that names a size: where none does, a size that was asked for is over once the capacity has it. */
+async function addSizedShift(): Promise<() => Promise<unknown>> {
+  const [shift] = await query(
+    `insert into shifts (tenant_id, id, name, sort_key, purpose, capacity_id, days, starts, ends, auto_activate, auto_pause, size)
+      select $1, gen_random_uuid(), 'Tamanho', 'tamanho', 'capacity', c.id, '{1,2,3,4,5,6,7}', '00:00', '00:00', false, false, 'F2'
+      from capacities c where c.name = $2 returning id`,
+    [demoTenant('vertice').id, name],
+  );
+  return () => query('delete from shifts where id = $1', [shift?.id]);
+}
+
+test('a size that was asked for alone says until when it holds, and that the rules still decide when it is on', async () => {
+  const page = await newPage();
+  await openCapacity(page);
+  const removeShift = await addSizedShift();
+  await page.getByRole('button', { name: 'Mudar tamanho' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: /^F4/ }).check();
+  await dialog.getByRole('button', { name: 'Mudar tamanho' }).click();
+  await toast(page, 'Mudando para F4');
+  await page.getByText('O tamanho F4 foi pedido.').waitFor();
+  await page.getByRole('button', { name: 'Mudar o fim' }).click();
+  await dialog.getByText('Até lá, ela tem o tamanho F4. As regras e os turnos continuam decidindo quando fica ligada.').waitFor();
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  await toast(page, 'Fim mudado');
+  await page.getByRole('button', { name: 'Encerrar esta mudança' }).click();
+  await toast(page, 'As regras decidem de novo');
+  await removeShift();
   expect(complaints).toEqual([]);
 });
 

@@ -12,6 +12,7 @@ import { Skeleton, Waiting } from '../../ui/Skeletons.tsx';
 import { Ambiguous } from './Ambiguous.tsx';
 import { DecisionLog } from './DecisionLog.tsx';
 import { MoneyCard } from './MoneyCard.tsx';
+import { MoneySkeleton } from './MoneySkeleton.tsx';
 import { OverrideRow } from './OverrideRow.tsx';
 import { PauseDialog } from './PauseDialog.tsx';
 import { capacityQuery } from './queries.ts';
@@ -73,6 +74,7 @@ function usePlaceText({ kind, size, region, resourceGroup }: Capacity): string {
 function Shown({ id }: { id: string }) {
   const { t } = useTranslation();
   const { data } = useSuspenseQuery(capacityQuery(id));
+  const { rules } = data;
   const isGuest = useIsGuest();
   const [editing, setEditing] = useState(0);
   const [isEditing, setIsEditing] = useState(false);
@@ -89,12 +91,12 @@ function Shown({ id }: { id: string }) {
       <div className="capacity-grid">
         <div className="capacity-main">
           <StateCard capacity={data}>{mayChange && data.override && <OverrideRow capacity={data} override={data.override} />}</StateCard>
-          {data.rules && (
+          {rules && (
             <>
-              <Reading>
+              <Reading waiting={(onRetry) => <MoneySkeleton rules={rules} onRetry={onRetry} />}>
                 <MoneyCard capacity={data} onEdit={mayChange ? edit : null} />
               </Reading>
-              <RulesCard capacity={data} rules={data.rules} onEdit={mayChange ? edit : null} />
+              <RulesCard capacity={data} rules={rules} onEdit={mayChange ? edit : null} />
             </>
           )}
         </div>
@@ -104,7 +106,7 @@ function Shown({ id }: { id: string }) {
           </Reading>
         </section>
       </div>
-      {editing > 0 && data.rules && (
+      {editing > 0 && rules && (
         <Suspense>
           <Rules key={editing} id={id} opened={isEditing} onClose={() => setIsEditing(false)} />
         </Suspense>

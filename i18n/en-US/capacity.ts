@@ -57,6 +57,7 @@ export const capacity = {
   'capacity.why.pausesForBudget': 'It’s about to pause because this month’s budget is spent.',
   'capacity.why.pausesForMaintenance': 'It’s about to pause for maintenance.',
   'capacity.why.pausesAfterShift': 'It’s about to pause because the shift ended.',
+  'capacity.why.decidesSoon': 'The rules decide again in a moment.',
   'capacity.why.shouldBeOn': 'It should be on, but isn’t.',
   'capacity.why.startsSoon': 'It’s about to start.',
   'capacity.why.personOn': 'It stays on{{until}} because it was started by hand.',

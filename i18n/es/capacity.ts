@@ -59,6 +59,7 @@ export const capacity: Texts<typeof defining> = {
   'capacity.why.pausesForBudget': 'Se pausará en un momento porque se gastó el presupuesto del mes.',
   'capacity.why.pausesForMaintenance': 'Se pausará en un momento por mantenimiento.',
   'capacity.why.pausesAfterShift': 'Se pausará en un momento porque terminó el turno.',
+  'capacity.why.decidesSoon': 'Las reglas deciden de nuevo en un momento.',
   'capacity.why.shouldBeOn': 'Debería estar encendida, pero no lo está.',
   'capacity.why.startsSoon': 'Se encenderá en un momento.',
   'capacity.why.personOn': 'Sigue encendida{{until}} porque se encendió a mano.',

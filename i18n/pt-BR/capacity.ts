@@ -59,6 +59,7 @@ export const capacity: Texts<typeof defining> = {
   'capacity.why.pausesForBudget': 'Vai pausar em instantes porque o orçamento do mês foi gasto.',
   'capacity.why.pausesForMaintenance': 'Vai pausar em instantes por causa de uma manutenção.',
   'capacity.why.pausesAfterShift': 'Vai pausar em instantes porque o turno terminou.',
+  'capacity.why.decidesSoon': 'As regras decidem de novo em instantes.',
   'capacity.why.shouldBeOn': 'Deveria estar ligada, mas não está.',
   'capacity.why.startsSoon': 'Vai ligar em instantes.',
   'capacity.why.personOn': 'Fica ligada{{until}} porque foi ligada manualmente.',

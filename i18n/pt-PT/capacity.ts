@@ -59,6 +59,7 @@ export const capacity: Texts<typeof defining> = {
   'capacity.why.pausesForBudget': 'Vai pausar dentro de instantes porque o orçamento do mês foi gasto.',
   'capacity.why.pausesForMaintenance': 'Vai pausar dentro de instantes por causa de uma manutenção.',
   'capacity.why.pausesAfterShift': 'Vai pausar dentro de instantes porque o turno terminou.',
+  'capacity.why.decidesSoon': 'As regras decidem de novo dentro de instantes.',
   'capacity.why.shouldBeOn': 'Devia estar ligada, mas não está.',
   'capacity.why.startsSoon': 'Vai ligar dentro de instantes.',
   'capacity.why.personOn': 'Fica ligada{{until}} porque foi ligada manualmente.',

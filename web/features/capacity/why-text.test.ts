@@ -52,6 +52,14 @@ test('a wish that isn’t carried out yet goes before the reason, except for a s
   expect(why({ reason: 'budget', state: 'paused', override })).toContain('budget');
 });
 
+test('a wish that was ended is not named any more, and what follows is unknown until the next look', () => {
+  const ended = { reason: 'override', state: 'paused', override: null, rules: { followShifts: 'N' } } as const;
+  expect(why(ended)).toBe('The rules decide again in a moment.');
+  expect(nextText(known(ended), words)).toBeNull();
+  // Whose rules aren't shown, of that the wish isn't either.
+  expect(why({ ...ended, rules: null })).toMatch(/^It’s paused/);
+});
+
 test('until it is as its reason wants it, it says what is about to happen', () => {
   const paused = { state: 'paused', reasonVars: { shift: 'Day' } } as const;
   expect(why(paused)).toBe('It’s about to start.');

@@ -42,6 +42,10 @@ export const isPending = (known: Known): boolean =>
   known.reason !== 'budget' &&
   known.reason !== 'maintenance';
 
+/** Whether a wish has ended that the last look still carried out; without its rules nothing is known of what was asked of a capacity. */
+const isOver = ({ reason, override, rules }: Known): boolean =>
+  Boolean(rules) && override === null && (reason === 'override' || reason === 'external');
+
 const starting: readonly Known['reason'][] = ['shift', 'work', 'waiters', 'viewers'];
 const pausing: Partial<Record<string, TextKey>> = {
   budget: 'capacity.why.pausesForBudget',
@@ -49,7 +53,9 @@ const pausing: Partial<Record<string, TextKey>> = {
   force_stop: 'capacity.why.pausesAfterShift',
 };
 /** The sentence while it isn't yet as its reason wants it, which it is within a minute unless Azure refuses; null once it is. */
-function soonKey({ reason, state, problem }: Known): TextKey | null {
+function soonKey(known: Known): TextKey | null {
+  const { reason, state, problem } = known;
+  if (isOver(known)) return 'capacity.why.decidesSoon';
   if (isOn({ state })) return pausing[reason ?? ''] ?? null;
   if (!starting.includes(reason)) return null;
   return problem ? 'capacity.why.shouldBeOn' : 'capacity.why.startsSoon';
@@ -117,7 +123,7 @@ export function nextText(known: Known, words: Words): string | null {
   const { t } = words;
   const { reason, reasonUntil, rules, nextBoundary, pauseAt } = known;
   if (isPending(known)) return null;
-  if (isBehind(known)) return isOn(known) ? null : reasonText(known, words);
+  if (isBehind(known)) return isOn(known) || isOver(known) ? null : reasonText(known, words);
   const boundary =
     nextBoundary && nextBoundary !== reasonUntil ? t('capacity.next.boundary', { at: timeText('at', nextBoundary, words) }) : null;
   if (reason === 'budget') return t('capacity.next.budget');

@@ -216,14 +216,25 @@ describe('many exports', () => {
     expect(Math.max(...places.map((place) => place ?? 0))).toBeGreaterThan(5);
     const ids = started.map(({ body }) => body.id as string);
     const states = async () => (await query('select state from exports where id = any ($1)', [ids])).map(({ state }) => state);
+    const working = async () => (await states()).filter((state) => state === 'running' || state === 'finishing').length;
+    // Two messages each at once: a race never gives one slot twice.
+    const step = () => Promise.all([nextStep(harness, ...ids), nextStep(harness, ...ids.toReversed())]);
+    // While the service finishes none, the same five work on, however long a step takes.
+    const body = { id: 'export', status: 'Running', percentComplete: 70 };
+    await fault(principal, { path: '/exports/[^/]+$', method: 'GET', status: 202, body });
+    for (let steps = 0; steps < 4; steps += 1) {
+      await step();
+      expect(await working()).toBe(5);
+    }
+    expect(await getStarts(principal)).toHaveLength(5);
+    await heal();
     let most = 0;
     for (let steps = 0; steps < 60 && (await states()).some((state) => state !== 'ready'); steps += 1) {
-      // Two messages each at once: a race never gives one slot twice.
-      await Promise.all([nextStep(harness, ...ids), nextStep(harness, ...ids.toReversed())]);
-      most = Math.max(most, (await states()).filter((state) => state === 'running' || state === 'finishing').length);
+      await step();
+      most = Math.max(most, await working());
     }
     expect(new Set(await states())).toEqual(new Set(['ready']));
-    expect(most).toBe(5);
+    expect(most).toBeLessThanOrEqual(5);
     expect(await getStarts(principal)).toHaveLength(20);
   }, 120_000);
 });

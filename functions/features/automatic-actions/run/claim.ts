@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Database, Db } from '../../../../db/client.ts';
 import { raw, typed } from '../../../../db/raw.ts';
+import { taskTriggers } from '../../../../db/schema/automatic-actions.ts';
 import type { Holiday } from '../../../../domain/automatic-actions/calendar-days.ts';
 import { type ClaimedTrigger, type KeptClaim, keptClaim } from '../../../../domain/automatic-actions/claim.ts';
+import { triggerColumns } from '../../../../domain/automatic-actions/fields.ts';
 import type { StoredTrigger } from '../../../../domain/automatic-actions/trigger.ts';
 
 const lease = '2 minutes';
@@ -35,10 +37,9 @@ const kept = raw('tasks.keep_runs', { tenant_id: 'uuid', id: 'uuid' });
 type Run = { tenant: string; id: string };
 type Claims = { claims: KeptClaim[]; runs: Run[] };
 
+const triggerValues = triggerColumns.map((name) => `${taskTriggers[name].name} as "${name}"`).join(', ');
 /** The columns of a claim: a trigger's with the names of `StoredTrigger`. */
-export const claimColumns = `tenant_id, id, next_at, task_id, type, state, starts_at, ends_at, frequency, date, days,
-  month_day as "monthDay", short_month as "shortMonth", business_day as "businessDay", on_holiday as "onHoliday", times,
-  every_minutes as "everyMinutes", from_time as "from", until_time as "until", zone, holidays`;
+export const claimColumns = `tenant_id, id, next_at, task_id, type, state, starts_at, ends_at, ${triggerValues}, zone, holidays`;
 const claim = (db: Db, most: number) =>
   claimed(db, sql`select ${sql.raw(claimColumns)} from app.claim_triggers(${most}::int, ${lease}::interval)`);
 const keep = (db: Db, claims: readonly KeptClaim[]) =>

@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { IconChevronLeft, IconChevronRight } from '../../ui/icons.ts';
 import { HoursChart } from './HoursChart.tsx';
-import { hoursText, moneyText } from './money.ts';
+import { hasPrices, hoursText, moneyText } from './money.ts';
 import { ledgerQuery } from './queries.ts';
 import type { Capacity, Ledger } from './types.ts';
 import { useWords } from './use-start.ts';
@@ -39,7 +39,6 @@ export function MoneyCard({ capacity, onEdit }: Props) {
   // The year goes without saying in the present one.
   const name = data.month.startsWith(String(wall.year)) ? monthName(language, data.month) : formatMonth(language, data.month);
   const badge = budgetBadge(data);
-  const hasPrices = Object.keys(capacity.rules?.prices ?? {}).length > 0;
   const isReserved = capacity.rules?.paidByReservation === 'S';
   const write = (cents: number) => moneyText(language, cents, currency);
   const go = (by: number) => {
@@ -99,7 +98,9 @@ export function MoneyCard({ capacity, onEdit }: Props) {
       {!money && (
         <p className="small row row-wrap">
           <span className="muted">
-            {hasPrices ? t('capacity.money.missingPrices', { sizes: formatList(language, data.unpriced) }) : t('capacity.money.noPrices')}
+            {hasPrices(capacity.rules)
+              ? t('capacity.money.missingPrices', { sizes: formatList(language, data.unpriced) })
+              : t('capacity.money.noPrices')}
           </span>
           {onEdit && (
             <Button size="s" kind="text" onClick={onEdit}>

@@ -1,5 +1,6 @@
 import { useTranslation } from '../../i18n.ts';
 import { Skeleton, Waiting } from '../../ui/Skeletons.tsx';
+import { hasPrices } from './money.ts';
 import type { Capacity } from './types.ts';
 
 /** Width and height of each figure: the first is written larger. */
@@ -14,13 +15,13 @@ type Props = { rules: NonNullable<Capacity['rules']>; onRetry: () => void };
 /** Takes the room of the money card while it is read, so that what stands below keeps its place. */
 export function MoneySkeleton({ rules, onRetry }: Props) {
   const { t } = useTranslation();
-  const hasPrices = Object.keys(rules.prices).length > 0;
+  const isPriced = hasPrices(rules);
   return (
     <Waiting onRetry={onRetry}>
       <div className="card card-pad capacity-money">
         <div className="capacity-money-head">
           <div className="capacity-figures">
-            {(hasPrices ? [saved, spent, fullMonth] : [saved]).map(([width, height]) => (
+            {(isPriced ? [saved, spent, fullMonth] : [saved]).map(([width, height]) => (
               <Skeleton key={width} width={width} height={height} />
             ))}
           </div>
@@ -35,7 +36,7 @@ export function MoneySkeleton({ rules, onRetry }: Props) {
           <div className="capacity-labels" />
         </div>
         <p className="muted small">{t('capacity.money.legend')}</p>
-        {!hasPrices && <Skeleton height={28} />}
+        {!isPriced && <Skeleton height={28} />}
       </div>
     </Waiting>
   );

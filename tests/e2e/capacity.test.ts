@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { demoTenant } from '../../dev/demo/catalog.ts';
 import { deletionName } from '../../domain/text/deletion-name.ts';
 import { getUrl, phone, signIn, useBrowser } from '../support/browser.ts';
@@ -110,21 +110,21 @@ test('rules are tried before they are saved, and pauses are turned on by the typ
   expect(complaints).toEqual([]);
 });
 
-/** A shift all day long that names a size: where none does, a size that was asked for is over once the capacity has it. */
-async function addSizedShift(): Promise<() => Promise<unknown>> {
+/** For one test a shift all day long that names a size: where none does, a size that was asked for is over once the capacity has it. */
+async function addSizedShift(): Promise<void> {
   const [shift] = await query(
     `insert into shifts (tenant_id, id, name, sort_key, purpose, capacity_id, days, starts, ends, auto_activate, auto_pause, size)
       select $1, gen_random_uuid(), 'Tamanho', 'tamanho', 'capacity', c.id, '{1,2,3,4,5,6,7}', '00:00', '00:00', false, false, 'F2'
       from capacities c where c.name = $2 returning id`,
     [demoTenant('vertice').id, name],
   );
-  return () => query('delete from shifts where id = $1', [shift?.id]);
+  onTestFinished(async () => void (await query('delete from shifts where id = $1', [shift?.id])));
 }
 
 test('a size that was asked for alone says until when it holds, and that the rules still decide when it is on', async () => {
   const page = await newPage();
   await openCapacity(page);
-  const removeShift = await addSizedShift();
+  await addSizedShift();
   await page.getByRole('button', { name: 'Mudar tamanho' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('radio', { name: /^F4/ }).check();
@@ -137,7 +137,6 @@ test('a size that was asked for alone says until when it holds, and that the rul
   await toast(page, 'Fim mudado');
   await page.getByRole('button', { name: 'Encerrar esta mudança' }).click();
   await toast(page, 'As regras decidem de novo');
-  await removeShift();
   expect(complaints).toEqual([]);
 });
 

@@ -2,8 +2,9 @@
 -- Internal: called by capacity_plan, capacity_to_wake, claim_capacity.
 create or replace function app.capacity_calendar(p_id uuid)
 returns jsonb
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select jsonb_build_object('zone', t.zone,
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return (select jsonb_build_object('zone', t.zone,
       'holidays', coalesce((select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('day', h.day, 'month', h.month, 'monthDay', h.month_day)))
         from public.holidays h
         where h.tenant_id = t.id), '[]'),
@@ -14,6 +15,6 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
         from public.shifts s
         where s.tenant_id = t.id and s.capacity_id = c.id and s.purpose = 'capacity'), '[]'))
     from public.capacities c join public.tenants t on t.id = c.owner_tenant_id
-    where c.id = p_id $$;
+    where c.id = p_id); end $$;
 alter function app.capacity_calendar owner to mirante_gate;
 revoke all on function app.capacity_calendar from public;

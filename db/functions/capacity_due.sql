@@ -4,8 +4,9 @@
 -- Internal: called by capacity_demand.
 create or replace function app.capacity_due(p_id uuid)
 returns timestamptz
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select min(d.at)
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return (select min(d.at)
     from (select distinct m.tenant_id
         from public.capacity_members m join public.tenants t on t.id = m.tenant_id and t.deleted_at is null
         where m.capacity_id = p_id and app.acts(t.status, t.trial_ends_at)) u
@@ -20,6 +21,6 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
           from public.task_runs r
           where r.tenant_id = u.tenant_id and r.task_id = k.id and r.state in ('claimed', 'running')
             and r.next_try_at between app.now() - interval '15 minutes' and app.now() + interval '15 minutes' offset 0) d
-    where app.on_capacity(p_id, u.tenant_id, k.target_id) $$;
+    where app.on_capacity(p_id, u.tenant_id, k.target_id)); end $$;
 alter function app.capacity_due owner to mirante_gate;
 revoke all on function app.capacity_due from public;

@@ -2,7 +2,9 @@
 -- unit alone, null all that reach it and aren't suspended.
 -- Internal: called by capacity_demand, capacity_facts.
 create or replace function app.capacity_viewers(p_id uuid, p_since timestamptz, p_tenant uuid, out viewers int, out alive_at timestamptz)
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp
+  set plan_cache_mode = force_generic_plan as $$
+begin
   with units as materialized (select distinct m.tenant_id
       from public.capacity_members m join public.tenants t on t.id = m.tenant_id and t.deleted_at is null
       where m.capacity_id = p_id and app.acts(t.status, t.trial_ends_at) and (p_tenant is null or m.tenant_id = p_tenant)),
@@ -23,6 +25,6 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
         where i.tenant_id = d.tenant_id and i.playlist_id = d.playlist_id and app.on_capacity(p_id, i.tenant_id, i.report_id))),
     seen as (select l.tenant_id, l.who, l.alive_at from live l join here h on h.tenant_id = l.tenant_id and h.report_id = l.report_id
       union all select p.tenant_id, p.id, p.last_seen from players p)
-  select count(distinct (s.tenant_id, s.who))::int, max(s.alive_at) from seen s $$;
+  select count(distinct (s.tenant_id, s.who))::int, max(s.alive_at) into viewers, alive_at from seen s; end $$;
 alter function app.capacity_viewers owner to mirante_gate;
 revoke all on function app.capacity_viewers from public;

@@ -3,10 +3,11 @@
 -- Internal: called by capacity_demand, capacity_facts, capacity_ledger and 7 more.
 create or replace function app.controls_capacity(p_id uuid)
 returns boolean
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select exists (select from public.capacities c
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return exists (select from public.capacities c
     where c.id = p_id
       and ((app.caller_kind() = 'job' and c.owner_tenant_id = app.tenant_id())
-        or ((app.scope() = 'platform' or c.owner_tenant_id = app.tenant_id()) and app.sees_capacity(p_id)))) $$;
+        or ((app.scope() = 'platform' or c.owner_tenant_id = app.tenant_id()) and app.sees_capacity(p_id)))); end $$;
 alter function app.controls_capacity owner to mirante_gate;
 revoke all on function app.controls_capacity from public;

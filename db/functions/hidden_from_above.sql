@@ -3,9 +3,10 @@
 -- Security definer: row-level security would hide rows that it needs.
 create or replace function app.hidden_from_above()
 returns table (name text, by text)
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select app.need('{own,remote,partner}');
-  with recursive up as (select t.id, t.parent_id, t.kind, 0 as n, t.hidden_by_partner as p, t.hidden_by_platform as o
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform app.need('{own,remote,partner}');
+  return query with recursive up as (select t.id, t.parent_id, t.kind, 0 as n, t.hidden_by_partner as p, t.hidden_by_platform as o
     from public.tenants t
     where t.id = app.tenant_id()
       union all select t.id, t.parent_id, t.kind, n + 1, t.hidden_by_partner, t.hidden_by_platform
@@ -17,7 +18,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
       up.kind
     from up join lateral (select y."values" from public.settings y where y.tenant_id = up.id offset 0) s on true
     where up.n > 0) x
-      group by h $$;
+      group by h; end $$;
 alter function app.hidden_from_above owner to mirante_gate;
 revoke all on function app.hidden_from_above from public;
 grant execute on function app.hidden_from_above to mirante_app;

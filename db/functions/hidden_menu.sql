@@ -3,8 +3,9 @@
 -- Internal: called by account_opens, arrive, entrant and 5 more.
 create or replace function app.hidden_menu(p_tenant uuid)
 returns text[]
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  with recursive up as (select t.id, t.parent_id, t.hidden_by_partner || t.hidden_by_platform as given
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return (with recursive up as (select t.id, t.parent_id, t.hidden_by_partner || t.hidden_by_platform as given
     from public.tenants t
     where t.id = p_tenant
       union all select t.id, t.parent_id, t.hidden_by_partner || t.hidden_by_platform
@@ -14,6 +15,6 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
       when 'array' then s."values"->'hidden_menu'
       else '[]' end) as h
       from up join lateral (select x."values" from public.settings x where x.tenant_id = up.id offset 0) s on true
-    union all select unnest(up.given) from up) x $$;
+    union all select unnest(up.given) from up) x); end $$;
 alter function app.hidden_menu owner to mirante_gate;
 revoke all on function app.hidden_menu from public;

@@ -5,7 +5,8 @@
 -- Internal: called by session_begin.
 create or replace function app.session_start(p_sid uuid, p_tenant uuid, p_user uuid, p_email text, p_address text, p_until timestamptz,
   p_device bytea, p_new_device bytea, p_rehash text, p_way text, p_vouched text, p_agent text, p_request text)
-returns boolean language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare v_begun boolean; begin
   with s as (insert into public.sessions (id, tenant_id, home_id, user_id, expires_at, auth_type, kind, vouched, address, agent)
       select p_sid, u.tenant_id, u.tenant_id, u.id, p_until, p_way, case p_way when 'embedded' then 'embed_portal' else 'own' end,
         app.vouched_by(u.tenant_id, u.id, p_way, p_vouched), p_address, p_agent
@@ -50,6 +51,7 @@ returns boolean language sql volatile security definer set search_path = pg_cata
       from s),
     a as materialized (select app.write_audit(p_tenant, 'session.start', app.session_mark(p_sid), p_ip => p_address, p_request => p_request,
       p_user => p_user, p_home => p_tenant) from s)
-  select count(*) > 0 from a $$;
+  select count(*) > 0 into v_begun from a;
+  return v_begun; end $$;
 alter function app.session_start owner to mirante_gate;
 revoke all on function app.session_start from public;

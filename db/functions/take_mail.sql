@@ -4,7 +4,8 @@
 -- Internal: called by claim_mail.
 create or replace function app.take_mail(p_lane int, p_n int, p_per_tenant int, p_lease interval, p_tenant uuid, p_rate float8)
 returns table (tenant_id uuid, id uuid, lane int, wait_ms int)
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
+  set plan_cache_mode = force_generic_plan as $$
 declare v_tenants uuid[]; v_each int; begin
   if p_n <= 0 then return; end if;
   if p_tenant is not null then v_tenants := array[p_tenant];

@@ -145,8 +145,9 @@ test('it is started by hand, the change is ended, and nothing scrolls sideways o
   await openCapacityOnPhone(page);
   await page.getByRole('button', { name: 'Ligar agora' }).click();
   await toast(page, 'Ligando a capacidade');
-  await page.getByRole('button', { name: 'Encerrar esta mudança' }).click();
+  await page.getByRole('button', { name: 'Encerrar esta mudança' }).press('Enter');
   await toast(page, 'As regras decidem de novo');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('capacity-why');
   for (const width of [phone.width, 320]) {
     await page.setViewportSize({ width, height: phone.height });
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);

@@ -19,11 +19,14 @@ export function OverrideRow({ capacity, override }: Props) {
   const { save, busy } = useSave({ refusal: 'toast', refresh: refreshCapacities });
   const [moving, setMoving] = useState(0);
   const [opened, setOpened] = useState(false);
-  const end = () =>
-    save(async () => {
+  const end = async () => {
+    const isEnded = await save(async () => {
       await call('POST /api/auth/resources/{id}/override', { id: capacity.id, until: null });
       toast.success(t('capacity.override.ended'));
     });
+    // The button goes away with the change: the keyboard goes on from the new reason.
+    if (isEnded) document.getElementById('capacity-why')?.focus({ preventScroll: true });
+  };
   const move = () => {
     setMoving((count) => count + 1);
     setOpened(true);

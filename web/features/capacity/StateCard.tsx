@@ -67,7 +67,7 @@ export function StateCard({ capacity, children }: Props) {
             </span>
           )}
         </p>
-        <h2 id="capacity-why" className="capacity-why">
+        <h2 id="capacity-why" className="capacity-why" tabIndex={-1}>
           {whyText(capacity, words)}
         </h2>
         <p className="muted">{lines.join(' ')}</p>

@@ -196,7 +196,7 @@ export const planted: readonly Planted[] = [
   },
   {
     what: 'every unit is below a partner',
-    faults: [{ name: 'below', find: '', put: 'select true' }],
+    faults: [{ name: 'below', find: '', put: 'begin return true; end' }],
     script: [pedroSignsIn, pedroOn('block', ({ c }) => c)],
   },
   {

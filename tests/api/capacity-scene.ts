@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { control, getSession } from '../guards/place.ts';
+import { control, getSession, neverNow } from '../guards/place.ts';
 import { api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import type { Harness } from '../support/harness.ts';
@@ -36,13 +36,11 @@ export async function capacityScene(harness: Harness, { state = 'running', right
     string,
     string,
   ]; // because six were made
-  // The stand-in refreshes a model every hour by the real clock: never while a test runs, which decides itself what is being refreshed.
-  const refresh = { everyMinutes: 60, minuteUtc: (new Date().getUTCMinutes() + 30) % 60, failing: 0 };
   const capacity = shared?.capacity ?? { id: randomUUID(), name: `cap${randomUUID().slice(0, 8)}` };
   const principal = (await control('POST', '/__sim/principals', {
     ...{ directoryId, appId, secret, resourceGroup: 'rg-bi', ...(shared && { subscriptionId: shared.subscriptionId }) },
     capacities: [{ ...capacity, kind: 'fabric', sku: 'F8', state, rights }],
-    workspaces: [{ id: workspaceId, datasets: [{ id: datasetId, refresh }], reports: [{ id: serviceReportId, datasetId }] }],
+    workspaces: [{ id: workspaceId, datasets: [{ id: datasetId, refresh: neverNow() }], reports: [{ id: serviceReportId, datasetId }] }],
   })) as { subscriptionId: string }; // because the stand-in answers so
   const takes = (takesMs: Record<string, number>) => control('POST', '/__sim/capacities', { name: capacity.name, takesMs });
   await takes({ Resuming: 0, Pausing: 0, Scaling: 0 });

@@ -17,6 +17,9 @@ const subject = z.enum([
   'portfolio',
 ]);
 
+/** A load lasts 40 s by the real clock: half an hour from now, so that a test decides itself what is being refreshed. */
+const hourly = () => ({ everyMinutes: 60, minuteUtc: (new Date().getUTCMinutes() + 30) % 60, failing: 0 });
+
 /** What POST /__sim/principals takes: a test's own service principal with its own workspaces. */
 export const principalInput = z.strictObject({
   directoryId: key,
@@ -57,11 +60,7 @@ export const principalInput = z.strictObject({
             name: z._default(key, 'Dataset'),
             subject: z._default(subject, 'sales'),
             roles: z._default(z.record(z.string(), z.nullable(z.enum(['region', 'member']))), {}),
-            refresh: z._default(z.strictObject({ everyMinutes: z.number(), minuteUtc: z.number(), failing: z.number() }), {
-              everyMinutes: 60,
-              minuteUtc: 0,
-              failing: 0,
-            }),
+            refresh: z._default(z.strictObject({ everyMinutes: z.number(), minuteUtc: z.number(), failing: z.number() }), hourly),
           }),
         ),
         [],

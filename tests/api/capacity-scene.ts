@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { control, getSession, neverNow } from '../guards/place.ts';
+import { control, getSession } from '../guards/place.ts';
 import { api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import type { Harness } from '../support/harness.ts';
@@ -40,7 +40,7 @@ export async function capacityScene(harness: Harness, { state = 'running', right
   const principal = (await control('POST', '/__sim/principals', {
     ...{ directoryId, appId, secret, resourceGroup: 'rg-bi', ...(shared && { subscriptionId: shared.subscriptionId }) },
     capacities: [{ ...capacity, kind: 'fabric', sku: 'F8', state, rights }],
-    workspaces: [{ id: workspaceId, datasets: [{ id: datasetId, refresh: neverNow() }], reports: [{ id: serviceReportId, datasetId }] }],
+    workspaces: [{ id: workspaceId, datasets: [{ id: datasetId }], reports: [{ id: serviceReportId, datasetId }] }],
   })) as { subscriptionId: string }; // because the stand-in answers so
   const takes = (takesMs: Record<string, number>) => control('POST', '/__sim/capacities', { name: capacity.name, takesMs });
   await takes({ Resuming: 0, Pausing: 0, Scaling: 0 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { control, neverNow, type Principal } from '../guards/place.ts';
+import { control, type Principal } from '../guards/place.ts';
 import { query } from '../support/database.ts';
 import { makeWorkspace } from '../support/make-content.ts';
 
@@ -13,7 +13,7 @@ export async function principalOnCapacity(state: 'running' | 'paused'): Promise<
   const place = (await control('POST', '/__sim/principals', {
     ...{ directoryId, appId, secret },
     capacities: [{ id: capacity, name, kind: 'fabric', state }],
-    workspaces: [{ id: workspaceId, capacityId: capacity, datasets: [{ id: datasetId, roles: {}, refresh: neverNow() }], reports }],
+    workspaces: [{ id: workspaceId, capacityId: capacity, datasets: [{ id: datasetId, roles: {} }], reports }],
   })) as { subscriptionId: string; resourceGroup: string }; // because the stand-in answers so
   const armId =
     `/subscriptions/${place.subscriptionId}/resourceGroups/${place.resourceGroup}/providers/Microsoft.Fabric/capacities/${name}`.toLowerCase();

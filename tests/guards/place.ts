@@ -84,15 +84,12 @@ export type Principal = {
 };
 export type PrincipalOptions = { roles?: Record<string, 'region' | 'member' | null> /** Of its reports. */; name?: string };
 
-/** The stand-in refreshes a model every hour by the real clock: this plan is half an hour away from the time of a test. */
-export const neverNow = () => ({ everyMinutes: 60, minuteUtc: (new Date().getUTCMinutes() + 30) % 60, failing: 0 });
-
 /** A service principal of its own with one workspace, one report and one dataset at the stand-in. */
 export async function makePrincipal({ roles = {}, name }: PrincipalOptions = {}): Promise<Principal> {
   const [directoryId, appId, workspaceId, datasetId, serviceReportId, copyId] = Array.from({ length: 6 }, () => randomUUID());
   const workspace = {
     id: workspaceId,
-    datasets: [{ id: datasetId, roles, refresh: neverNow() }],
+    datasets: [{ id: datasetId, roles }],
     reports: [serviceReportId, copyId].map((id) => ({ id, datasetId, ...(name && { name }) })),
   };
   const secret = randomUUID();

@@ -17,7 +17,7 @@ type TaskOptions = {
   wakeOutside?: boolean;
   startsAt?: string;
   endsAt?: string;
-  /** Daily, at these times of the unit's clock. */
+  /** Daily, at these times of the unit's clock; otherwise at the time of `nextAt`, so that a day passes before it is due again. */
   times?: readonly string[];
   nextAt?: string | null;
 };
@@ -28,7 +28,7 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 export async function makeTask(tenant: Owner, options: TaskOptions = {}): Promise<{ id: string; trigger: string; name: string }> {
   const [id, trigger] = [randomUUID(), randomUUID()];
   const { name = `Task ${id.slice(0, 8)}`, type = 'maintenance', action = 'start', targetKind = 'unit', targetId = null } = options;
-  const { owner = null, relation = null, state = 'active', wakeOutside = false, times = ['06:00'], nextAt = null } = options;
+  const { owner = null, relation = null, state = 'active', wakeOutside = false, times = [], nextAt = null } = options;
   await query(
     `insert into tasks (tenant_id, id, name, sort_key, type, action, target_kind, target_id, owner_id, relation_id, state, options,
         wake_outside, starts_at, ends_at)
@@ -40,7 +40,10 @@ export async function makeTask(tenant: Owner, options: TaskOptions = {}): Promis
     ],
   );
   await query(
-    "insert into task_triggers (tenant_id, id, task_id, frequency, times, next_at) values ($1, $2, $3, 'daily', $4::text[], $5)",
+    `insert into task_triggers (tenant_id, id, task_id, frequency, times, next_at)
+      select id, $2, $3, 'daily', coalesce(nullif($4::text[], '{}'),
+          array[coalesce(to_char($5::timestamptz at time zone zone, 'HH24:MI'), '06:00')]), $5
+        from tenants where id = $1`,
     [tenant.id, trigger, id, `{${times.join()}}`, nextAt],
   );
   return { id, trigger, name };

@@ -28,7 +28,8 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 export async function makeTask(tenant: Owner, options: TaskOptions = {}): Promise<{ id: string; trigger: string; name: string }> {
   const [id, trigger] = [randomUUID(), randomUUID()];
   const { name = `Task ${id.slice(0, 8)}`, type = 'maintenance', action = 'start', targetKind = 'unit', targetId = null } = options;
-  const { owner = null, relation = null, state = 'active', wakeOutside = false, times = [], nextAt = null } = options;
+  const { owner = null, relation = null, state = 'active', wakeOutside = false, nextAt = null } = options;
+  const times = options.times ?? (nextAt ? null : ['06:00']);
   await query(
     `insert into tasks (tenant_id, id, name, sort_key, type, action, target_kind, target_id, owner_id, relation_id, state, options,
         wake_outside, starts_at, ends_at)
@@ -41,10 +42,9 @@ export async function makeTask(tenant: Owner, options: TaskOptions = {}): Promis
   );
   await query(
     `insert into task_triggers (tenant_id, id, task_id, frequency, times, next_at)
-      select id, $2, $3, 'daily', coalesce(nullif($4::text[], '{}'),
-          array[coalesce(to_char($5::timestamptz at time zone zone, 'HH24:MI'), '06:00')]), $5
+      select id, $2, $3, 'daily', coalesce($4::text[], array[to_char($5::timestamptz at time zone zone, 'HH24:MI')]), $5
         from tenants where id = $1`,
-    [tenant.id, trigger, id, `{${times.join()}}`, nextAt],
+    [tenant.id, trigger, id, times && `{${times.join()}}`, nextAt],
   );
   return { id, trigger, name };
 }

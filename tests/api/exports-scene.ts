@@ -77,6 +77,14 @@ export async function nextStep(harness: Harness, ...ids: string[]): Promise<void
   await handOver(harness, ids);
 }
 
+/** Runs step after step until the service knows the export: the first may find the queue's own message at work on it. */
+export const begins = (harness: Harness, id: string): Promise<true> =>
+  comes(async () => {
+    await nextStep(harness, id);
+    const [row] = await query('select service_export_id from exports where id = $1', [id]);
+    return row?.service_export_id !== null;
+  });
+
 /** Runs step after step until an export has ended, as the exports panel shows it. */
 export async function ended(harness: Harness, client: Api, id: string): Promise<ExportRow> {
   for (let steps = 0; steps < maxSteps; steps += 1) {

@@ -56,6 +56,50 @@ test('a page requests its data once, while its code loads, and not for a link th
   expect(complaints).toEqual([]);
 });
 
+test('the frame is first drawn with its page, and without it where the page’s code takes long', async () => {
+  const page = await newPage();
+  await signIn(page, 'vertice', 'admin@vertice.test');
+  await page.addInitScript(() => {
+    const drawn: boolean[] = [];
+    Object.assign(window, { drawn });
+    const note = () => drawn.push(document.querySelector('#root main h1') !== null);
+    document.addEventListener('DOMContentLoaded', () => {
+      const root = document.getElementById('root');
+      if (root) new MutationObserver(note).observe(root, { childList: true, subtree: true });
+    });
+  });
+  const getFiles = async (path: string) => {
+    await page.goto(getUrl('vertice', path));
+    await settled(page);
+    return page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+  };
+  const others = await getFiles('/');
+  expect(await page.evaluate(() => (window as { drawn?: boolean[] }).drawn?.at(0))).toBe(true);
+  const own = (await getFiles('/group_users')).filter((name) => name.endsWith('.js') && !others.includes(name));
+  expect(own.length).toBeGreaterThan(0);
+  const release = await hold(page, (url) => own.includes(url));
+  await page.goto(getUrl('vertice', '/group_users'), { waitUntil: 'commit' });
+  await page.getByRole('navigation').first().waitFor();
+  expect(await title(page).count()).toBe(0);
+  release();
+  await title(page).waitFor();
+  await settled(page);
+
+  // A navigation after the router is made, and before anything is drawn.
+  await page.addInitScript(() => {
+    const leave = () => ('__TSR_ROUTER__' in window ? history.pushState({}, '', '/user') : void requestAnimationFrame(leave));
+    leave();
+  });
+  const letGo = await hold(page, (url) => own.includes(url));
+  await page.goto(getUrl('vertice', '/group_users'), { waitUntil: 'commit' });
+  await page.waitForURL((url) => url.pathname === '/user');
+  await page.getByRole('navigation').first().waitFor();
+  letGo();
+  await page.getByRole('heading', { level: 1, name: 'Usuários', exact: true }).waitFor();
+  await settled(page);
+  expect(complaints).toEqual([]);
+});
+
 test('rows stay while others load or a refresh fails, and what fails at first can be tried again', async () => {
   const page = await newPage({ expected: ['500', '404'] });
   await signIn(page, 'vertice', 'admin@vertice.test');

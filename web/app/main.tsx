@@ -73,6 +73,7 @@ async function start() {
   await startI18n(isLanguage(own) ? own : signInPage?.tenant.language);
   // React shows what it has to wait for no sooner than 300 ms after it began to wait. What can't be loaded now is tried again by the page.
   const portal = showsFirstFrame() ? await loadPortal().catch(() => null) : null;
+  await portal?.preparePortal();
   const root = document.getElementById('root');
   if (!root) return;
   // A refused read is shown in its place; it is no error of the page.

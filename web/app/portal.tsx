@@ -1,4 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { getHome } from '../../domain/access/screens.ts';
@@ -13,7 +13,7 @@ import { createQueryClient } from './data/query-client.ts';
 import { useZone } from './data/use-zone.ts';
 import { pages } from './routes/pages.ts';
 import { createPortalRouter } from './routes/router.tsx';
-import { useSession, type Who, whoIs } from './session/session.ts';
+import { session, useSession, type Who, whoIs } from './session/session.ts';
 import { useTokenRenewal } from './session/use-token-renewal.ts';
 import { useLetterKeys } from './shell/frame.ts';
 import { RouterLink } from './shell/RouterLink.tsx';
@@ -30,15 +30,57 @@ export function prepareHome(profile: Who['profile']): void {
   void pages[page]?.().catch(() => undefined);
 }
 
+/** What lasts as long as a user's portal. */
+type Lasting = { key: string; queryClient: QueryClient; router: ReturnType<typeof createPortalRouter> };
+
+// The router's component follows navigations once it is mounted; until then this does.
+let prepared: (Lasting & { unfollow: () => void }) | null = null;
+
+const getKey = ({ user, profile }: Who) => `${user.id} ${profile}`;
+
+function begin(who: Who): Lasting {
+  const queryClient = createQueryClient();
+  return { key: getKey(who), queryClient, router: createPortalRouter(who.profile, queryClient) };
+}
+
+function end({ queryClient, router }: Lasting): void {
+  router.history.destroy();
+  queryClient.clear();
+}
+
+/** What was prepared for this user, or new. It stays prepared until it is mounted: React may begin to draw more than once. */
+function takePrepared(who: Who): Lasting {
+  if (prepared?.key === getKey(who)) return prepared;
+  if (prepared) end(prepared);
+  prepared = null;
+  return begin(who);
+}
+
+/**
+ * Finds the page of the address and loads its code before anything is drawn. React draws what is there in slices, between which the page
+ * answers, but in one piece what a store changes later, as the router's does. Resolves after 300 ms at the latest: the frame is then drawn
+ * without the page.
+ */
+export async function preparePortal(): Promise<void> {
+  const who = whoIs(session.now());
+  if (!who) return;
+  const lasting = begin(who);
+  const { history, load } = lasting.router;
+  prepared = { ...lasting, unfollow: history.subscribe(({ action }) => void load({ action })) };
+  await Promise.race([load(), new Promise((resolve) => setTimeout(resolve, 300))]);
+}
+
 function PortalOf({ who, token }: { who: Who; token: string }) {
-  const [queryClient] = useState(createQueryClient);
-  const [router] = useState(() => createPortalRouter(who.profile, queryClient));
+  const [lasting] = useState(() => takePrepared(who));
+  const { queryClient, router } = lasting;
   const { language } = useTranslation();
   const { letterKeys } = useLetterKeys();
   useTokenRenewal(token);
 
   // Navigation from outside of React, the history and the cached answers last as long as this user's portal.
   useEffect(() => {
+    prepared?.unfollow();
+    prepared = null;
     listenToShortcuts();
     setNavigator((to, { replace = false, force = false }) => {
       if (replace) router.history.replace(to, undefined, { ignoreBlocker: force });
@@ -46,10 +88,9 @@ function PortalOf({ who, token }: { who: Who; token: string }) {
     });
     return () => {
       setNavigator(null);
-      router.history.destroy();
-      queryClient.clear();
+      end(lasting);
     };
-  }, [router, queryClient]);
+  }, [lasting, router]);
 
   // Shortcuts are heard by the document, outside of React.
   useEffect(() => allowSingleKeys(letterKeys), [letterKeys]);
@@ -96,7 +137,7 @@ export function Portal() {
   if (!cached || !who) return null;
   return (
     <ControlsProvider nonce={pageNonce()}>
-      <PortalOf key={`${who.user.id} ${who.profile}`} who={who} token={cached.token} />
+      <PortalOf key={getKey(who)} who={who} token={cached.token} />
     </ControlsProvider>
   );
 }

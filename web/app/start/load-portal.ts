@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Profile } from '../../../domain/access/profile.ts';
 
-type Portal = { Portal: () => ReactNode; prepareHome: (profile: Profile) => void };
+type Portal = { Portal: () => ReactNode; prepareHome: (profile: Profile) => void; preparePortal: () => Promise<void> };
 
 let fetchPortal: () => Promise<Portal>;
 let loading: Promise<Portal> | null = null;

@@ -91,7 +91,7 @@ test('a row of one page of many is moved by a single call, which arrives even if
   expect((await moved).postDataJSON()).toMatchObject({ partial: true });
   // Without the page, whose own calls end with it.
   await page.goto('about:blank');
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: 'wait' });
   await page.goto(getUrl('numera', '/reports'));
   await row(page, name).waitFor();
   const names = await page.getByRole('rowheader').allInnerTexts();

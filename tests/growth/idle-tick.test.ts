@@ -27,9 +27,13 @@ afterAll(async () => {
   await cluster.close();
 });
 
-/** The trips of one tick at a minute of the next hour, and the jobs that ran in it. */
+const hourMs = 3_600_000;
+// One for all ticks, and ten minutes away at least: an hour that began between two of them would be another one.
+const hour = Math.ceil((Date.now() + hourMs / 6) / hourMs) * hourMs;
+
+/** The trips of one tick at a minute of a coming hour, and the jobs that ran in it. */
 async function tickAt(minute: number): Promise<{ trips: number; ran: string[] }> {
-  const at = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000 + minute * 60_000);
+  const at = new Date(hour + minute * 60_000);
   const before = await harness.database.jobTrips();
   harness.clearLogs();
   await harness.getWorker().tick({ scheduledTime: at });

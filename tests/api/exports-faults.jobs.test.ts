@@ -162,6 +162,7 @@ describe('between two steps', () => {
     await fault(principal, { preset: 'export_stuck', times: 1 });
     const { body } = await start(client, report);
     await begins(first, body.id);
+    expect(await getState(body.id)).toMatchObject({ service_export_id: expect.any(String) });
     await first.close();
     // The dead Worker's lease is released, and its queue is gone.
     await query('update exports set taken_until = now(), next_at = now(), service_export_id = null where id = $1', [body.id]);
@@ -196,6 +197,7 @@ describe('between two steps', () => {
       await fault(principal, { preset: 'export_stuck', times: 1 });
       const { body } = await start(client, report);
       await begins(harness, body.id);
+      expect(await getState(body.id)).toMatchObject({ service_export_id: expect.any(String) });
       await query(damage, [tenant.id]);
       await nextStep(harness, body.id);
       expect(await getState(body.id), damage).toMatchObject({ state: 'failed', error, file: null });

@@ -82,7 +82,7 @@ export const begins = (harness: Harness, id: string): Promise<true> =>
   comes(async () => {
     await nextStep(harness, id);
     const [row] = await query('select service_export_id from exports where id = $1', [id]);
-    return row?.service_export_id !== null;
+    return typeof row?.service_export_id === 'string';
   });
 
 /** Runs step after step until an export has ended, as the exports panel shows it. */

@@ -157,6 +157,8 @@ async function start(): Promise<void> {
           SMTP_STAND_IN: `localhost:${ports.smtp},localhost:${ports.smtpTls}`,
           SAML_STAND_IN: new URL(urls.idp).host,
           PORTAL_PORT: String(ports.portal),
+          // Only tests set it: they sign in hundreds of times.
+          PASSWORD_COST: process.env.MIRANTE_PASSWORD_COST ?? '',
         },
         certificate: mailCertificateFile(folder),
         log,

@@ -139,7 +139,7 @@ async function seedPortfolio(sql: OwnerSql, clock: Clock): Promise<void> {
 
 /** One hash for all of them: everyone's password is printed at each start anyway. */
 async function accounts(clock: Clock): Promise<Rows> {
-  const password = await getPasswords().hash(demoPassword);
+  const password = await getPasswords(process.env.MIRANTE_PASSWORD_COST).hash(demoPassword);
   const emails = new Set(
     demoTenants.flatMap((tenant) =>
       tenants

@@ -8,6 +8,7 @@ import { getUrls } from '../../dev/database/roles.ts';
 import { root } from '../../dev/folders.ts';
 import { runningOn } from '../../dev/run-file.ts';
 import { localSecrets } from '../../dev/secrets.ts';
+import { cheapCost } from './password.ts';
 import { realPostgres } from './postgres.ts';
 import type { BrowserWorld } from './provided.ts';
 import { workersFor } from './workers-for.ts';
@@ -40,7 +41,13 @@ async function start(data: string): Promise<Running> {
   const { MIRANTE_STATEMENTS: _, ...ours } = process.env;
   const cluster = process.env.MIRANTE_POSTGRES ? null : await realPostgres();
   const postgres = await cluster?.create('portal');
-  const env = { ...ours, MIRANTE_DATA: data, MIRANTE_PORT: '0', ...(postgres && { MIRANTE_POSTGRES: postgres }) };
+  const env = {
+    ...ours,
+    MIRANTE_DATA: data,
+    MIRANTE_PORT: '0',
+    MIRANTE_PASSWORD_COST: cheapCost,
+    ...(postgres && { MIRANTE_POSTGRES: postgres }),
+  };
   const child = startOwn('npm start', 'dev/start.ts', [], { env, onLine: (line) => said.push(line) });
   for (const deadline = Date.now() + 120_000; ; await pause(100)) {
     if (child.hasEnded() || Date.now() > deadline) throw new Error(`The portal did not start:\n${said.join('\n')}`);

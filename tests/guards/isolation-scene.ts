@@ -37,7 +37,7 @@ export const homes = () => profiles.map((profile) => places[profile].home);
 export const twins = () => profiles.map((profile) => places[profile].twin);
 
 // Ids of a place that are tenants themselves.
-const tenantKeys = ['unit', 'sibling', 'ownUnit'];
+const tenantKeys = ['unit', 'unitBelow', 'sibling', 'ownUnit'];
 // A person's own data names each of their units and their sessions in it, and nothing else of those units.
 const ownKeys = ['sibling', 'ownUnit', 'session'];
 

@@ -53,15 +53,17 @@ if (chosen.length > 0) {
 
 installPostgres();
 
-// Parts that wait (for a queue, a retry, a start, a page) leave the processor to those that compute. The last lane fills what the others
-// leave: what has no time limit, at a lower priority.
+// Parts that wait (for a queue, a retry, a start, a page) leave the processor to those that compute. What has no time limit comes last in
+// its lane, at a lower priority: it fills what the browser's tests leave at the end.
 await runParts([
   builds,
   [
     [tests('api', 'api'), inBrowser(tests('browser', 'e2e'))],
     [tests('jobs', 'jobs'), tests('start', 'start')],
-    [tests('growth', 'growth'), tests('isolation', 'isolation')],
-    [types, lint, unused, patientTests('slow', 'slow'), patientTests('rules', 'unit', 'guards')],
+    [
+      ...[tests('growth', 'growth'), tests('isolation', 'isolation')],
+      ...[types, lint, unused, patientTests('slow', 'slow'), patientTests('rules', 'unit', 'guards')],
+    ],
   ],
   tests('timed', 'timed'),
   recording({ isWhole: true }),

@@ -41,7 +41,7 @@ type PageOptions = BrowserContextOptions & {
 
 /**
  * A page of a test lives for seconds and is painted without a graphics card: compiling its scripts for speed, and a process that passes on
- * what is painted, cost a fifth of all that the browser's tests compute.
+ * what is painted, cost up to a tenth of all that these tests compute.
  */
 const cheaply = ['--js-flags=--no-turbofan --no-maglev', '--in-process-gpu'];
 

@@ -62,13 +62,11 @@ const look = `create or replace function tests.look(uuid[], uuid[], text[], uuid
     where i.tenant_id = $4 and i.user_id = $6 and u.email = $8) as bound,
   (select coalesce(jsonb_agg(x.what), '[]') from (${always}) x) as broken) x); end $look$`;
 
-/** Makes what `readState` asks; once before the first look at a database. */
-export const prepareLooks = () => query(look);
-
 type Read = Pick<State, 'at' | 'sessions' | 'linked' | 'audit' | 'broken'> & { units: []; accounts: []; bound: [] };
 
-/** Reads all that the invariants compare, in one statement. */
+/** Reads all that the invariants compare, in one statement; without a state before, it makes the function first. */
 export async function readState(scene: Scene, before?: State): Promise<State> {
+  if (!before) await query(look);
   const [row] = await query('select tests.look($1, $2, $3, $4, $5, $6, $7, $8) as state', [
     getIds(scene),
     Object.values(scene.people).map(({ id }) => id),

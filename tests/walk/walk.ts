@@ -6,7 +6,7 @@ import { idle, type Move, toClaims } from './move.ts';
 import { moves } from './moves/index.ts';
 import { type Random, seededRandom } from './random.ts';
 import { makeScene } from './scene.ts';
-import { prepareLooks, readState } from './state.ts';
+import { readState } from './state.ts';
 
 type Finding = { at: number; move: string; findings: string[] };
 export type Outcomes = Record<string, { ok: number; refused: number; idle: number }>;
@@ -47,7 +47,6 @@ export async function walk({ harness, idp }: Ground, { seed, steps, script }: Wi
   };
   const scene = await makeScene(watched, idp);
   const random = seededRandom(seed);
-  await prepareLooks();
   let before = await readState(scene);
   const order = script ? script.values() : rounds(random);
   for (let at = 0; at < steps; at += 1) {

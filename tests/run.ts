@@ -53,17 +53,16 @@ if (chosen.length > 0) {
 
 installPostgres();
 
-// Parts that wait (for a queue, a retry, a start, a page) leave the processor to those that compute. What has no time limit comes last in
-// its lane, at a lower priority: it fills what the browser's tests leave at the end.
+// At a lower priority, and last in its lane: it fills what the browser's tests leave at the end.
+const withoutTimeLimit = [types, lint, unused, patientTests('slow', 'slow'), patientTests('rules', 'unit', 'guards')];
+
+// Parts that wait (for a queue, a retry, a start, a page) leave the processor to those that compute.
 await runParts([
   builds,
   [
     [tests('api', 'api'), inBrowser(tests('browser', 'e2e'))],
     [tests('jobs', 'jobs'), tests('start', 'start')],
-    [
-      ...[tests('growth', 'growth'), tests('isolation', 'isolation')],
-      ...[types, lint, unused, patientTests('slow', 'slow'), patientTests('rules', 'unit', 'guards')],
-    ],
+    [tests('growth', 'growth'), tests('isolation', 'isolation'), ...withoutTimeLimit],
   ],
   tests('timed', 'timed'),
   recording({ isWhole: true }),

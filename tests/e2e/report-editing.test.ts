@@ -22,6 +22,15 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+type Method = 'addPage' | 'isSaved' | 'save' | 'saveAs' | 'switchMode';
+type Detail = { saveAs?: boolean; reportObjectId?: string; reportName?: string };
+/** What these tests use of the SDK, which is a script of their page and has no types there. */
+type Host = {
+  powerbi: { embed(place: HTMLElement | null, config: object): { on(name: string, handler: (event: CustomEvent) => void): void } };
+  report: Record<Method, (...args: unknown[]) => Promise<boolean | { displayName?: string } | undefined>>;
+  events: { name: string; detail: Detail | string }[];
+};
+
 async function open(edit: boolean, sim = ''): Promise<Page> {
   const page = await newPage({ expected: ['403', 'Failed to load resource'] });
   const sdk = await readFile(join(root, 'node_modules/powerbi-client/dist/powerbi.min.js'), 'utf8');
@@ -51,8 +60,7 @@ async function open(edit: boolean, sim = ''): Promise<Page> {
   const { token } = await api.mint(who, who.plain, undefined, { reports: [{ id: who.plain.reportId, allowEdit: edit }] });
   await page.evaluate(
     ({ embedUrl, id, accessToken }) => {
-      // biome-ignore lint/suspicious/noExplicitAny: the SDK is a script of this page and has no types here
-      const { powerbi } = window as any;
+      const { powerbi } = window as unknown as Host; // because its script has been loaded
       const events: unknown[] = [];
       const config = { type: 'report', tokenType: 1, embedUrl, id, accessToken, permissions: 7, viewMode: 0, settings: {} };
       const report = powerbi.embed(document.getElementById('place'), config);
@@ -69,22 +77,20 @@ async function open(edit: boolean, sim = ''): Promise<Page> {
 }
 
 /** Calls a method of the embedded report and returns the result. */
-const ask = (page: Page, method: string, ...given: unknown[]) =>
+const ask = (page: Page, method: Method, ...given: unknown[]) =>
   page.evaluate(
-    async ([name, args]) => {
-      // biome-ignore lint/suspicious/noExplicitAny: the SDK has no types in this page
-      const { report } = window as any;
+    async ({ method, given }) => {
+      const { report } = window as unknown as Host; // because open put it there
       try {
-        const result = await report[name as string](...(args as unknown[]));
+        const result = await report[method](...given);
         return { ok: true, result: typeof result === 'boolean' ? result : (result?.displayName ?? null) };
       } catch (error) {
         return { ok: false, result: (error as { message?: string }).message ?? null };
       }
     },
-    [method, given],
+    { method, given },
   );
-// biome-ignore lint/suspicious/noExplicitAny: events of the SDK differ in their details
-const events = (page: Page): Promise<{ name: string; detail: any }[]> => page.evaluate(() => (window as any).events);
+const events = (page: Page) => page.evaluate(() => (window as unknown as Host).events); // because open put them there
 
 test('a report is changed in its frame, saved in place and as a copy', async () => {
   const page = await open(true);

@@ -42,7 +42,7 @@ const closeStorage = () => {
 };
 
 test('a report is embedded in another origin’s site, without storage and configuration, and a new token does not reload it', async () => {
-  const page = await newPage();
+  const page = await newPage({ isNew: true });
   await page.addInitScript(closeStorage);
   await page.clock.install();
   const calls: string[] = [];
@@ -122,7 +122,7 @@ test('a key is made, opens in allowed sites only, and ends its sessions when rev
     );
   };
 
-  const page = await newPage({ expected: ['frame-ancestors', 'ERR_BLOCKED', '401'] });
+  const page = await newPage({ isNew: true, expected: ['frame-ancestors', 'ERR_BLOCKED', '401'] });
   await page.clock.install();
   shown = getUrl('vertice', `/embedded/${mint()}`);
   await page.goto(other);

@@ -44,7 +44,7 @@ test('an idle tab makes at most two calls a minute, which also bring a remote ac
   await allowRemote(tenant, person);
   // What another test left open or just ended would be polled for.
   await query("update remote_requests set state = 'cancelled' where tenant_id = $1", [tenant.id]);
-  const page = await newPage();
+  const page = await newPage({ isNew: true });
   await page.clock.install();
   await signInByForm(page, 'vertice', 'regional@vertice.test');
   await page.getByRole('heading', { level: 1 }).first().waitFor();
@@ -74,7 +74,7 @@ test('so do the pages whose lists follow others, which still show a new request 
   const tenant = { id: person.tenant_id };
   await allowRemote(tenant, person);
   await query("update remote_requests set state = 'cancelled' where tenant_id = $1 and state <> 'ended'", [tenant.id]);
-  const page = await newPage();
+  const page = await newPage({ isNew: true });
   await page.clock.install();
   await signInByForm(page, 'vertice', 'admin@vertice.test');
   await page.getByRole('heading', { level: 1 }).first().waitFor();

@@ -23,7 +23,7 @@ test('a user answers the job title once, is warned before session and access hou
   const unit = await makeOwnUnit();
   await query(`update settings set "values" = "values" || '{"show_questionario_perfil":"S"}' where tenant_id = ${getUnit(unit.host)}`);
   // The message of an ended session in its page.
-  const page = await newPage({ reducedMotion: 'reduce', expected: ['401', 'token_invalid'] });
+  const page = await newPage({ expected: ['401', 'token_invalid'] });
   await signInByForm(page, unit.host, unit.viewer);
   const question = page.getByRole('dialog', { name: 'Qual é o seu cargo?' });
   await question.waitFor(long);
@@ -68,7 +68,7 @@ test('a user answers the job title once, is warned before session and access hou
   expect(await findings(page)).toEqual([]);
   await query(`update users set access_hours = null where email = '${unit.viewer}'`);
 
-  const other = await newPage({ reducedMotion: 'reduce', expected: ['401', 'token_invalid'] });
+  const other = await newPage({ expected: ['401', 'token_invalid'] });
   await signInByForm(other, unit.host, unit.viewer);
   await settled(other);
   await turnTo(page, '/?account=sessions');
@@ -89,11 +89,11 @@ test('a user answers the job title once, is warned before session and access hou
 
 test('an administrator cannot lock the unit out, has a trial change reverted, and ends a user’s sessions', async () => {
   const unit = await makeOwnUnit();
-  const viewer = await newPage({ reducedMotion: 'reduce', expected: ['401', 'token_invalid'] });
+  const viewer = await newPage({ expected: ['401', 'token_invalid'] });
   await signInByForm(viewer, unit.host, unit.viewer);
   await settled(viewer);
   // A list without the own address is refused before it is confirmed by name.
-  const page = await newPage({ reducedMotion: 'reduce', expected: ['409', '422'] });
+  const page = await newPage({ expected: ['409', '422'] });
   await signInByForm(page, unit.host, unit.admin);
   await turnTo(page, '/setting?area=security');
   await page.getByLabel('Deixar entrar só a partir destes endereços').check({ force: true, ...long });

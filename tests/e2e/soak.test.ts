@@ -21,6 +21,7 @@ type Log = { longestCover: number; longestOpening: number; covers: number; repor
 
 test('a display plays for twelve hours through expired tokens, faults and a lost network: never blank for a second, its memory bounded', async () => {
   const page = await newPage({
+    isNew: true,
     expected: ['401', '403', '429', '500', '502', '503', 'ERR_INTERNET_DISCONNECTED', 'ERR_FAILED', 'Failed to load'],
   });
   const [unit] = await query("select tenant_id from domains where host like 'vertice.%' limit 1");

@@ -121,7 +121,7 @@ test('a user who may not wake the capacity can tell the administrator', async ()
 });
 
 test('a start that takes longer says so, and gives up after eight minutes', async () => {
-  const page = await newPage({ expected });
+  const page = await newPage({ isNew: true, expected });
   await page.clock.install();
   await signIn(page, 'vertice', 'admin@vertice.test');
   await open(page, { wait: starting, isPaused: true });
@@ -138,7 +138,7 @@ test('a start that takes longer says so, and gives up after eight minutes', asyn
 test('a page that was closed for long opens the report when its hours begin, and waits from then on', async () => {
   const opensAt = new Date(Date.now() + 30 * 60_000).toISOString();
   const set: Set = { wait: { ...starting, state: 'closed', opensAt, waiters: 0, seconds: null }, isPaused: true };
-  const page = await newPage({ expected });
+  const page = await newPage({ isNew: true, expected });
   await page.clock.install();
   await signIn(page, 'vertice', 'admin@vertice.test');
   await open(page, set);
@@ -154,7 +154,7 @@ test('a page that was closed for long opens the report when its hours begin, and
 
 test('one repeat of the wait that fails leaves the waiting page as it is', async () => {
   const set: Set = { wait: starting, isPaused: true };
-  const page = await newPage({ expected: [...expected, '500'] });
+  const page = await newPage({ isNew: true, expected: [...expected, '500'] });
   await page.clock.install();
   await signIn(page, 'vertice', 'admin@vertice.test');
   await open(page, set);
@@ -197,7 +197,7 @@ test('before a pause an open report has a bar, and one press keeps it', async ()
 });
 
 test('before a forced stop the bar counts the minutes that are left', async () => {
-  const page = await newPage({ expected });
+  const page = await newPage({ isNew: true, expected });
   await page.clock.install();
   await signIn(page, 'vertice', 'admin@vertice.test');
   const stopsAt = new Date((await page.evaluate(() => Date.now())) + 8 * 60_000).toISOString();

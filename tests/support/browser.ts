@@ -37,7 +37,17 @@ const unhurried = /\/embed\/\S+ was preloaded using link preload but not used/;
 
 type PageOptions = BrowserContextOptions & {
   /** Kinds of console lines that the test expects, by a part of their text. */ expected?: string[];
+  /** A profile that no test had before, nor will have: nothing is cached, and the test may change the profile itself, as its clock. */
+  isNew?: boolean;
 };
+
+const usual = {
+  viewport: desktop,
+  colorScheme: 'light',
+  locale: 'pt-BR',
+  timezoneId: 'America/Sao_Paulo',
+  reducedMotion: 'reduce',
+} as const;
 
 /**
  * A page of a test lives for seconds and is painted without a graphics card: compiling its scripts for speed, and a process that passes on
@@ -60,36 +70,81 @@ async function workersBrowser(): Promise<Browser> {
   return launched;
 }
 
+/** A profile, and the origins that its pages have been at since it was emptied. */
+type Profile = { context: BrowserContext; origins: Set<string>; isKept: boolean };
+
+// Profiles of ended tests. What they keep is what the browser cached: loading the portal into an empty cache costs half as much again.
+const kept: Profile[] = [];
+
+async function newProfile(options: BrowserContextOptions | null): Promise<Profile> {
+  const known = options ? undefined : kept.pop();
+  if (known?.isKept) return known;
+  const context = await (await workersBrowser()).newContext({ ...usual, ...options });
+  const profile: Profile = { context, origins: new Set(), isKept: !options };
+  context.on('page', (page) => page.on('framenavigated', (frame) => profile.origins.add(new URL(frame.url()).origin)));
+  context.on('close', () => {
+    profile.isKept = false;
+  });
+  return profile;
+}
+
+/** Closes the pages of an ended test, and keeps its profile for another. */
+async function leave(profile: Profile): Promise<void> {
+  if (!profile.isKept) return profile.context.close();
+  for (const page of profile.context.pages()) await page.close();
+  kept.push(profile);
+}
+
+const stored = 'local_storage,indexeddb,service_workers,cache_storage,file_systems';
+
+function refuseClock(): never {
+  throw new Error('A clock stays in the profile: the test needs a page that isNew.');
+}
+
+/** A page of the profile, which no longer has anything of what the tests before stored in it. */
+async function openPage({ context, origins, isKept }: Profile): Promise<Page> {
+  await context.clearCookies();
+  const page = await context.newPage();
+  // The origin of an empty page.
+  origins.delete('null');
+  if (origins.size > 0) {
+    const session = await context.newCDPSession(page);
+    for (const origin of origins) await session.send('Storage.clearDataForOrigin', { origin, storageTypes: stored });
+    await session.detach();
+    origins.clear();
+  }
+  if (isKept) Object.defineProperty(page, 'clock', { get: refuseClock });
+  return page;
+}
+
 /**
- * The worker's Chromium and a fresh profile for every page. What a page writes to its console as an error or a warning is kept in
- * `complaints`; a picture of every page of a failed test goes to test-results.
+ * The worker's Chromium and a profile for every page, which is empty but for what the browser cached. What a page writes to its console as
+ * an error or a warning is kept in `complaints`; a picture of every page of a failed test goes to test-results.
  */
 export function useBrowser() {
-  const contexts: BrowserContext[] = [];
+  const profiles: Profile[] = [];
   const complaints: string[] = [];
   // What the server refused, for the log of a failed test.
   const refused: string[] = [];
 
   afterEach(async ({ task }) => {
     const name = task.name.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 80);
-    if (task.result?.state === 'fail') await picture(contexts, name);
+    if (task.result?.state === 'fail') await picture(profiles, name);
     if (task.result?.state === 'fail') console.error(`complaints: ${complaints.join('\n')}\nrefused: ${refused.join('\n')}`);
     // A retry starts clean, even if the first try's browser has crashed.
-    for (const context of contexts.splice(0)) await context.close().catch(() => undefined);
+    for (const profile of profiles.splice(0)) await leave(profile).catch(() => undefined);
     complaints.length = 0;
     refused.length = 0;
   });
 
-  async function newPage({ expected = [], ...options }: PageOptions = {}): Promise<Page> {
-    const context = await (await workersBrowser()).newContext({
-      viewport: desktop,
-      locale: 'pt-BR',
-      timezoneId: 'America/Sao_Paulo',
-      reducedMotion: 'reduce',
-      ...options,
-    });
-    contexts.push(context);
-    const page = await context.newPage();
+  async function newPage({ expected = [], isNew = false, ...options }: PageOptions = {}): Promise<Page> {
+    const { viewport = desktop, colorScheme, ...others } = options;
+    // A size and a colour scheme can be changed; anything else makes another profile.
+    const profile = await newProfile(isNew || Object.keys(others).length > 0 ? options : null);
+    profiles.push(profile);
+    const page = await openPage(profile);
+    if (viewport) await page.setViewportSize(viewport);
+    if (colorScheme) await page.emulateMedia({ colorScheme });
     watchRequests(page);
     const complain = (text: string) => expected.some((part) => text.includes(part)) || complaints.push(text);
     page.on('console', (line) => {
@@ -110,9 +165,9 @@ export function useBrowser() {
   return { newPage, complaints };
 }
 
-async function picture(contexts: BrowserContext[], name: string): Promise<void> {
+async function picture(profiles: Profile[], name: string): Promise<void> {
   mkdirSync(join(root, 'test-results'), { recursive: true });
-  const pages = contexts.flatMap((context) => context.pages());
+  const pages = profiles.flatMap(({ context }) => context.pages());
   for (const [at, page] of pages.entries()) {
     await page.screenshot({ path: join(root, 'test-results', `${name}-${at}.png`) }).catch(() => {});
     // Makes the page's console visible in the log.

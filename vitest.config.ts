@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { nodeFlags } from './tests/node-flags.ts';
 
 // What takes longest begins first, or a worker waits for it at the end; on a fresh clone no earlier run says what that is.
 const longest = [
@@ -49,6 +50,7 @@ class LongestFirst extends BaseSequencer {
 // The time limits are those of a machine that is busy with something else: at ten times the load 60 s were too few for a test of seven.
 const common = {
   environment: 'node',
+  execArgv: nodeFlags,
   maxWorkers: 2,
   minWorkers: 1,
   testTimeout: 120_000,

@@ -2,6 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from
 import { join, relative } from 'node:path';
 import { runGroup } from '../dev/child.ts';
 import { root } from '../dev/folders.ts';
+import { nodeFlags } from './node-flags.ts';
 import { tsc } from './support/tsc.ts';
 
 type Slow = { file: string; seconds: number };
@@ -19,12 +20,12 @@ const one = (isGood: boolean): Count => ({ passed: isGood ? 1 : 0, failed: isGoo
 // dev/boot.mjs was killed: stop, and end every tool with this process.
 process.on('disconnect', () => process.exit(1));
 
-type HowRun = { env?: NodeJS.ProcessEnv; niceness?: number };
+type HowRun = { env?: NodeJS.ProcessEnv; niceness?: number; flags?: string[] };
 /** What has no time limit leaves the processor to the tests that wait for an answer: on a slow machine these would wait too long. */
 const patient = 5;
 
-function runTool(path: string, args: string[], output: Output, { env = {}, niceness }: HowRun = {}): Promise<boolean> {
-  return runGroup([process.execPath, join(root, 'node_modules', path), ...args], output, { ...process.env, ...env }, niceness);
+function runTool(path: string, args: string[], output: Output, { env = {}, niceness, flags = [] }: HowRun = {}): Promise<boolean> {
+  return runGroup([process.execPath, ...flags, join(root, 'node_modules', path), ...args], output, { ...process.env, ...env }, niceness);
 }
 
 export const types: Part = {
@@ -88,7 +89,11 @@ type Results = { numPassedTests: number; numFailedTests: number; testResults: Fi
 async function runVitest(name: string, args: string[], output: Output, niceness?: number): Promise<Count> {
   const file = getResults(`${name}.json`);
   rmSync(file, { force: true });
-  const isGood = await runTool('vitest/vitest.mjs', ['run', ...args], output, { env: { MIRANTE_RESULTS: file }, niceness });
+  const isGood = await runTool('vitest/vitest.mjs', ['run', ...args], output, {
+    env: { MIRANTE_RESULTS: file },
+    niceness,
+    flags: nodeFlags,
+  });
   // The test runner crashed; the leash printed the signal.
   if (!existsSync(file)) return { passed: 0, failed: 1, red: [`${name}: vitest ended without results`] };
   const results: Results = JSON.parse(readFileSync(file, 'utf8'));

@@ -9,7 +9,7 @@ import { useHarness } from '../support/harness.ts';
 import { makeReport, makeServiceAccount } from '../support/make-content.ts';
 import { makeTenant } from '../support/make-tenant.ts';
 
-const deadlineMs = 6_000;
+const deadlineMs = 8_000;
 const harness = useHarness({ vars: { TEST_DEADLINE_MS: String(deadlineMs) }, retries: { maxRetries: 2, retryDelay: 0 } });
 const bindings = () => harness.getWorker<Env>().getEnv();
 const getLines = (event: string) =>

@@ -86,7 +86,7 @@ function startStandIns(ports: Ports): Promise<unknown> {
 
 /** Cron never fires by itself on a laptop. */
 function tickEveryMinute(port: number): void {
-  const tick = () => fetch(`http://127.0.0.1:${port}/cdn-cgi/handler/scheduled?cron=*+*+*+*+*`, { signal: AbortSignal.timeout(55_000) });
+  const tick = () => fetch(`http://127.0.0.1:${port}/cdn-cgi/local/scheduled?cron=*+*+*+*+*`, { signal: AbortSignal.timeout(55_000) });
   setInterval(() => tick().catch(() => {}), 60_000);
 }
 

@@ -25,7 +25,8 @@ export function startWorker({ port, folder, secretsFile, vars, certificate, log 
   const command = [
     process.execPath,
     '--no-warnings',
-    wranglerProgram,
+    // Only the browser's tests set it (tests/support/portal-worker.ts).
+    process.env.MIRANTE_WORKER_PROGRAM ?? wranglerProgram,
     'dev',
     '--env=',
     ...['--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0'],

@@ -46,6 +46,7 @@ async function start(data: string): Promise<Running> {
     MIRANTE_DATA: data,
     MIRANTE_PORT: '0',
     MIRANTE_PASSWORD_COST: cheapCost,
+    MIRANTE_WORKER_PROGRAM: join(root, 'tests/support/portal-worker.ts'),
     ...(postgres && { MIRANTE_POSTGRES: postgres }),
   };
   const child = startOwn('npm start', 'dev/start.ts', [], { env, onLine: (line) => said.push(line) });

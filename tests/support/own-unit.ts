@@ -90,7 +90,7 @@ async function dueJobs(): Promise<string[]> {
 export async function tick(): Promise<void> {
   // The portal ticks by itself too: jobs that already ran in this minute run again.
   await query('delete from job_marks');
-  const answer = await fetch(`http://127.0.0.1:${portal().port}/cdn-cgi/handler/scheduled?cron=*+*+*+*+*`);
+  const answer = await fetch(`http://127.0.0.1:${portal().port}/cdn-cgi/local/scheduled?cron=*+*+*+*+*`);
   if (!answer.ok) throw new Error(`Cron answered ${answer.status}`);
   const open = async () => [
     ...(await dueJobs()),

@@ -39,21 +39,23 @@ const childrenOfThis = (): number[] =>
     readFileSync(`/proc/self/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
   );
 
+/** The built Worker as wrangler.toml describes it, with more or other variables. */
+export function describeWorker({ modulesRules: _, ...worker }: WorkerOptions, bindings: Bindings) {
+  return {
+    ...worker,
+    name: 'mirante',
+    modules: getModules(built),
+    modulesRoot: built,
+    bindings: { ...(worker.bindings as Bindings), ...bindings }, // because vars of wrangler.toml are texts
+    cf: false,
+    unsafeTriggerHandlers: true,
+  };
+}
+
 export async function startRuntime(options: WorkerOptions, bindings: Bindings, onLog: (line: LogLine) => void): Promise<Runtime> {
-  const { modulesRules: _, ...worker } = options;
   const others = childrenOfThis();
   const miniflare = new Miniflare(
-    convertV4MiniflareOptions({
-      ...worker,
-      name: 'mirante',
-      modules: getModules(built),
-      modulesRoot: built,
-      bindings: { ...(worker.bindings as Bindings), ...bindings }, // because vars of wrangler.toml are texts
-      cf: false,
-      unsafeDirectSockets: [{}],
-      unsafeTriggerHandlers: true,
-      handleStructuredLogs: onLog,
-    }),
+    convertV4MiniflareOptions({ ...describeWorker(options, bindings), unsafeDirectSockets: [{}], handleStructuredLogs: onLog }),
   );
   const client = httpClient(await miniflare.unsafeGetDirectURL());
   const own = childrenOfThis().filter((pid) => !others.includes(pid));

@@ -5,6 +5,7 @@ import { useHarness } from '../support/harness.ts';
 import { messageText } from '../support/make-message.ts';
 import { messageScene } from '../support/message-scene.ts';
 
+// Ten mails a second, so that most of the message waits while its inboxes fill.
 const harness = useHarness({ vars: { SMTP_BULK_PER_SECOND: '10', TEST_CLOCK: '' } });
 const { getUnit, tickUnwatched, untilAllReached, inboxes } = messageScene(harness);
 const many = 10_000;

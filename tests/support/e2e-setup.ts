@@ -16,8 +16,8 @@ import { workersFor } from './workers-for.ts';
 type Running = { portal: BrowserWorld; close: () => Promise<void> };
 
 /**
- * The real `npm start` with its demo, on free ports and fresh data: one for each worker. Each has a Postgres of its own, which answers with
- * a third of PGlite's processor time; tests/start starts portals on PGlite.
+ * The real `npm start` with its demo, on free ports and fresh data: one for each worker. Two things differ, because they cost less: each has
+ * a Postgres of its own, and no proxies of wrangler before its Worker. tests/start starts portals on PGlite, with `wrangler dev`.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   // Concurrent runs need separate data.

@@ -6,6 +6,7 @@ import type { Endpoint } from '../../domain/contract/endpoint.ts';
 import { type Answer, api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
+import { makeAlone } from './alone.ts';
 import { makePlace } from './place.ts';
 import { type Call, type Ids, idKeys, type Place, type Sample } from './sample.ts';
 import { samples } from './samples.ts';
@@ -32,6 +33,30 @@ export const visible = ({ status, body, headers }: Answer) => {
   const { requestId: _, ...rest } = body ?? {};
   return { status, body: rest, cache: headers.get('cache-control'), type: headers.get('content-type') };
 };
+
+// Writes share a place of their own; if one finds its target gone or already done there, it gets a new place, which the following use.
+const used = new Map<Profile, Place>();
+/** Tries a permitted call on a place of the profile. Reads share `places`; a sample for a place `alone` gets its own. */
+export async function onUsedPlace(
+  profile: Profile,
+  { method }: Endpoint,
+  { alone }: Sample,
+  attempt: (home: Place) => Promise<void>,
+): Promise<void> {
+  if (alone) return attempt(await makeAlone(await makePlace(profile), alone));
+  if (method === 'GET') return attempt(places[profile].home);
+  const before = used.get(profile);
+  if (before) {
+    try {
+      return await attempt(before);
+    } catch {
+      used.delete(profile);
+    }
+  }
+  const place = await makePlace(profile);
+  await attempt(place);
+  used.set(profile, place);
+}
 
 export const homes = () => profiles.map((profile) => places[profile].home);
 export const twins = () => profiles.map((profile) => places[profile].twin);

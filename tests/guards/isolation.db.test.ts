@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { generateKeyPair, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { type Profile, profiles } from '../../domain/access/profile.ts';
+import { profiles } from '../../domain/access/profile.ts';
 import { endpoints } from '../../domain/contract/all.ts';
 import type { Endpoint } from '../../domain/contract/endpoint.ts';
 import { tokenService } from '../../functions/request/jwt.ts';
 import { world } from '../support/world.ts';
-import { makeAlone } from './alone.ts';
 import {
   all,
   countedAs,
@@ -20,14 +19,14 @@ import {
   idFields,
   inside,
   mayDo,
+  onUsedPlace,
   places,
   send,
   twins,
   visible,
 } from './isolation-scene.ts';
 import { leavesAlone } from './leaves-alone.ts';
-import { makePlace } from './place.ts';
-import { type Ids, idKeys, type Place, type Sample } from './sample.ts';
+import { type Ids, idKeys, type Place } from './sample.ts';
 import { samples } from './samples.ts';
 
 // `bind` decides, with the same code for every endpoint, whether a caller may call it: tests/guards/bound.test.ts tries every route with
@@ -165,22 +164,3 @@ describe('with the session of each profile', () => {
       });
   });
 });
-
-// Reads share one place. Writes share another; if a write finds its target gone or already done there, it gets a fresh place, which the
-// following writes then use.
-const used = new Map<Profile, Place>();
-async function onUsedPlace(profile: Profile, { method }: Endpoint, sample: Sample, attempt: (home: Place) => Promise<void>): Promise<void> {
-  if (method === 'GET' && !sample.alone) return attempt(places[profile].home);
-  const before = sample.alone ? undefined : used.get(profile);
-  if (before) {
-    try {
-      return await attempt(before);
-    } catch {
-      used.delete(profile);
-    }
-  }
-  const place = await makePlace(profile);
-  if (sample.alone) return attempt(await makeAlone(place, sample.alone));
-  await attempt(place);
-  used.set(profile, place);
-}

@@ -1,18 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { query } from '../support/database.ts';
-import { useHarness } from '../support/harness.ts';
-import { messageText } from '../support/make-message.ts';
-import { messageScene } from '../support/message-scene.ts';
+import { many, messageScene, texts, useSlowMail } from '../support/message-scene.ts';
 
-// Ten mails a second, so that most of the message waits while its inboxes fill.
-const harness = useHarness({ vars: { SMTP_BULK_PER_SECOND: '10', TEST_CLOCK: '' } });
+const harness = useSlowMail();
 const { getUnit, tickUnwatched, untilAllReached, inboxes } = messageScene(harness);
-const many = 10_000;
-
-afterEach(async () => {
-  await query('delete from outbox');
-});
 
 test.each([
   [
@@ -28,10 +20,7 @@ test.each([
   'a message reaches each of ten thousand inboxes once when the Worker %s at five points',
   async (_, cut) => {
     const { tenant, admin } = await getUnit(many);
-    await admin.post('/api/auth/messages', {
-      audience: { type: 'all' },
-      texts: { 'pt-BR': { subject: 'Fechamento', body: messageText('O fechamento é na sexta.') } },
-    });
+    await admin.post('/api/auth/messages', { audience: { type: 'all' }, texts });
     const reached: number[] = [];
     for (let cuts = 0; cuts < 5; cuts += 1) {
       const before = reached.at(-1) ?? 0;

@@ -1,21 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { query } from '../support/database.ts';
-import { useHarness } from '../support/harness.ts';
-import { messageText } from '../support/make-message.ts';
 import { makeUser } from '../support/make-user.ts';
-import { messageScene } from '../support/message-scene.ts';
+import { many, messageScene, texts, useSlowMail } from '../support/message-scene.ts';
 
-// Ten mails a second, so that most of a large message waits while its inboxes fill.
-const harness = useHarness({ vars: { SMTP_BULK_PER_SECOND: '10', TEST_CLOCK: '' } });
+const harness = useSlowMail();
 const { getUnit, getState, tickUnwatched, untilAllReached, inboxes, mailTo } = messageScene(harness);
 const path = '/api/auth/messages';
-const texts = { 'pt-BR': { subject: 'Fechamento', body: messageText('O fechamento é na sexta.') } };
-const many = 10_000;
-
-afterEach(async () => {
-  await query('delete from outbox');
-});
 
 describe('a message to ten thousand people', () => {
   test('costs its sender what one to ten costs, and reaches every inbox once', async () => {

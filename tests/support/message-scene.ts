@@ -1,10 +1,22 @@
-import { expect } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import { getApi } from './api.ts';
 import { query } from './database.ts';
-import type { Harness } from './harness.ts';
+import { type Harness, useHarness } from './harness.ts';
+import { messageText } from './make-message.ts';
 import { makeTenant, type Tenant } from './make-tenant.ts';
 import { makeUser } from './make-user.ts';
 import { world } from './world.ts';
+
+export const many = 10_000;
+export const texts = { 'pt-BR': { subject: 'Fechamento', body: messageText('O fechamento é na sexta.') } };
+
+/** A Worker that mails ten a second, so that most of a large message waits while its inboxes fill; nothing waits after a test. */
+export function useSlowMail(): Harness {
+  afterEach(async () => {
+    await query('delete from outbox');
+  });
+  return useHarness({ vars: { SMTP_BULK_PER_SECOND: '10', TEST_CLOCK: '' } });
+}
 
 /** Units with many people who get a message, and what became of it. */
 export function messageScene(harness: Harness) {

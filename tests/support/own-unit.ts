@@ -91,7 +91,9 @@ export async function tick(): Promise<void> {
   // The portal ticks by itself too: jobs that already ran in this minute run again.
   await query('delete from job_marks');
   const answer = await fetch(`http://127.0.0.1:${portal().port}/cdn-cgi/local/scheduled?cron=*+*+*+*+*`);
-  if (!answer.ok) throw new Error(`Cron answered ${answer.status}`);
+  // A path that isn't cron's would be answered with the portal's page.
+  const outcome = await answer.text();
+  if (outcome !== 'ok') throw new Error(`Cron answered ${answer.status}: ${outcome.slice(0, 100)}`);
   const open = async () => [
     ...(await dueJobs()),
     ...(await query('select name from job_marks where taken_until is not null')).map(({ name }) => name),

@@ -35,7 +35,7 @@ let crashes = 0;
 for (const name of names) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
   const begun = performance.now();
-  const conditions = `on ${new Date().toISOString().slice(0, 10)} with ${cpus().length} cores, ${(loadavg()[0] ?? 0).toFixed(1)} of them busy before it began`;
+  const conditions = `on ${new Date().toISOString().slice(0, 10)} with ${cpus().length} cores and a load of ${(loadavg()[0] ?? 0).toFixed(1)} before it began`;
   try {
     const { bench } = (await import(`./parts/${name}.ts`)) as { bench: Bench }; // because a computed import has no type
     const figures = await bench.run({ share });

@@ -4,6 +4,7 @@ import type { OidcStandIn } from '../../dev/idp-oidc/server.ts';
 import { type Answer, api } from './api.ts';
 import { query } from './database.ts';
 import type { Harness } from './harness.ts';
+import { makeId } from './make-id.ts';
 
 type Place = { id: string; host: string };
 export type WayOptions = {
@@ -24,7 +25,7 @@ export async function makeWay(
   tenant: Place,
   { directories = [], domains = ['cloud.test'], status = 'A', ...more }: WayOptions = {},
 ): Promise<string> {
-  const id = randomUUID();
+  const id = makeId();
   const flag = (on: boolean | undefined) => (on ? 'S' : 'N');
   const settings = {
     directories: directories.map((directory) => ({ id: directory, name: '' })),

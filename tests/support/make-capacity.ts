@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { defaultCapacity, getAzure } from '../../dev/powerbi/world-demo.ts';
 import { query } from './database.ts';
+import { makeId } from './make-id.ts';
 
 type Member = { tenant: { id: string }; account: { id: string } };
 
 /** A registered capacity that no look is due for; its first member owns it. */
 export async function makeCapacity([owner, ...others]: readonly [Member, ...Member[]]): Promise<{ id: string }> {
-  const id = randomUUID();
+  const id = makeId();
   const arm = `/subscriptions/${randomUUID()}/resourcegroups/rg/providers/microsoft.powerbidedicated/capacities/capacidade`;
   await query(
     `insert into capacities (id, arm_id, kind, name, service_capacity_id, owner_tenant_id, owner_account_id, base_size, observed_state,

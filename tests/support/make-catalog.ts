@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { query } from './database.ts';
 import { makeReport, type ReportOptions } from './make-content.ts';
+import { makeId } from './make-id.ts';
 
 type Owner = { id: string };
 
@@ -25,7 +25,7 @@ export type RequestOptions = {
 
 /** A user's request for a report, in the given state. */
 export async function makeRequest(tenant: Owner, report: Owner, person: Owner, options: RequestOptions = {}): Promise<{ id: string }> {
-  const id = randomUUID();
+  const id = makeId();
   const { state = 'pending', askedAt = new Date().toISOString(), justification = 'Preciso para fechar o mês', validUntil = null } = options;
   const decidedAt = options.decidedAt ?? (state === 'pending' ? null : askedAt);
   await query(

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { fold, searchWords } from '../../domain/text/fold.ts';
 import { sealer } from '../../functions/services/seal.ts';
 import { query } from './database.ts';
+import { makeId } from './make-id.ts';
 import { world } from './world.ts';
 
 type Owner = { id: string };
@@ -22,7 +23,7 @@ export async function makeSubgroup(
 }
 
 async function makeShelf(table: 'groups' | 'subgroups', tenant: Owner, groupId: string | null, options: GroupOptions) {
-  const id = randomUUID();
+  const id = makeId();
   const { name = `Shelf ${id.slice(0, 8)}`, position = 1, hidden = false, viewers } = options;
   const [column, value] = groupId ? ['group_id, ', '$7::uuid, '] : ['', ''];
   await query(
@@ -54,7 +55,7 @@ export type ReportOptions = {
 
 /** A report with its search words, and with its grants if asked. */
 export async function makeReport(tenant: Owner, options: ReportOptions = {}): Promise<{ id: string; title: string }> {
-  const id = randomUUID();
+  const id = makeId();
   const {
     title = `Report ${id.slice(0, 8)}`,
     group,
@@ -95,7 +96,7 @@ export async function makeGrant(
   to: { id: string } | null,
   { identity, filters, validUntil, toGroup = false }: GrantOptions = {},
 ): Promise<{ id: string }> {
-  const id = randomUUID();
+  const id = makeId();
   await query(
     `insert into grants (tenant_id, id, report_id, subject, user_id, user_group_id, identity, filters, valid_until)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
@@ -117,7 +118,7 @@ export async function makeUserGroup(
   tenant: Owner,
   { name, members = [] }: { name?: string; members?: Owner[] } = {},
 ): Promise<{ id: string; name: string }> {
-  const id = randomUUID();
+  const id = makeId();
   const named = name ?? `Team ${id.slice(0, 8)}`;
   await query('insert into user_groups (tenant_id, id, name, sort_key) values ($1, $2, $3, $4)', [tenant.id, id, named, fold(named)]);
   for (const { id: userId } of members)
@@ -139,7 +140,7 @@ export async function makeServiceAccount(
   tenant: Owner,
   { directoryId, appId, secret, name = 'Service account', objectId, registeredBy }: AccountOptions,
 ): Promise<{ id: string }> {
-  const id = randomUUID();
+  const id = makeId();
   const place = { tenantId: tenant.id, table: 'service_accounts', rowId: id, column: 'secret_sealed' };
   const sealed = await sealer(world().keys.SEAL_KEYS).seal(secret, place);
   await query(
@@ -162,7 +163,7 @@ export type WindowOptions = {
 
 /** A window of maintenance, of the whole unit unless a target is named. */
 export async function makeWindow(tenant: Owner, options: WindowOptions): Promise<{ id: string }> {
-  const id = randomUUID();
+  const id = makeId();
   const { target = 'unit', targetId = null, title = 'Carga de dados', startsAt, endsAt, blocks = true, exceptAdmin = true } = options;
   await query(
     'insert into maintenance (tenant_id, id, target, target_id, title, starts_at, ends_at, blocks, except_admin) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
@@ -179,7 +180,7 @@ export async function makeWorkspace(
   account: { id: string },
   { name = 'Workspace', serviceId = randomUUID() }: WorkspaceOptions = {},
 ): Promise<{ id: string; serviceId: string }> {
-  const id = randomUUID();
+  const id = makeId();
   await query('insert into workspaces (tenant_id, id, account_id, service_id, name, sort_key) values ($1, $2, $3, $4, $5, $6)', [
     ...[tenant.id, id, account.id, serviceId, name, fold(name)],
   ]);

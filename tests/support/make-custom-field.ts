@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { getKey } from '../../domain/custom-fields/key.ts';
 import { query } from './database.ts';
+import { makeId } from './make-id.ts';
 
 export type FieldOptions = {
   label?: string;
@@ -21,7 +21,7 @@ export type Field = { id: string; key: string };
 
 /** A custom field of a tenant, inserted without the API. */
 export async function makeCustomField(tenant: { id: string }, options: FieldOptions = {}): Promise<Field> {
-  const id = randomUUID();
+  const id = makeId();
   const { label = `Campo ${id.slice(0, 8)}`, of = 'user', type = 'text', limits = {}, position = 0 } = options;
   const { key = getKey(label), required = false, global = false, searchable = false, identity = false } = options;
   const { userVisible = true, userEditable = false } = options;

@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { tokenService } from '../../functions/request/jwt.ts';
 import { sealer } from '../../functions/services/seal.ts';
 import { query } from './database.ts';
+import { makeId } from './make-id.ts';
 import { world } from './world.ts';
 
 type Owner = { id: string };
@@ -12,7 +13,7 @@ export async function makeEmbedKey(
   tenant: Owner,
   { name = 'Intranet', secret = randomUUID() + randomUUID(), origins = [] as string[] } = {},
 ): Promise<EmbedKey> {
-  const id = randomUUID();
+  const id = makeId();
   const sealed = await sealer(world().keys.SEAL_KEYS).seal(secret, {
     tenantId: tenant.id,
     table: 'embed_keys',
@@ -42,7 +43,7 @@ export async function makeEmbedSession(
   report: Owner,
   { identity = { username: 'loja-12', roles: [] as string[] }, at = Date.now() } = {},
 ): Promise<{ sid: string; token: string }> {
-  const sid = randomUUID();
+  const sid = makeId();
   await query(
     `insert into embed_sessions (tenant_id, id, key_id, report_id, identity, created_at, expires_at)
       values ($1, $2, $3, $4, $5::jsonb, $6, $6::timestamptz + interval '8 hours')`,

@@ -1,8 +1,9 @@
-import { createCipheriv, createHash, createSign, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
+import { createCipheriv, createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { TOTP } from 'otpauth';
 import { mailCodeHash } from '../../functions/services/mailed-code.ts';
 import { sealer } from '../../functions/services/seal.ts';
 import { query } from './database.ts';
+import { makeId } from './make-id.ts';
 import { world } from './world.ts';
 
 const key = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
@@ -25,7 +26,7 @@ export async function makeFactor(
   codes: readonly string[] = ['AAAA-BBBB-CCCC-DDDD', 'EEEE-FFFF-GGGG-HHHH'],
   { bound = 'account' as 'account' | 'unit', secret: appKey = key } = {},
 ) {
-  const id = randomUUID();
+  const id = makeId();
   const secret = await sealer(world().keys.SEAL_KEYS).seal(appKey, { tenantId: '-', table: 'factors', rowId: id, column: 'secret' });
   const hashes = codes.map((code) =>
     createHash('sha256')

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { query } from './database.ts';
+import { makeId } from './make-id.ts';
 
 export const messageText = (text: string) => [{ type: 'p', content: [{ text }] }];
 
@@ -8,7 +8,7 @@ type Options = { to?: readonly { id: string }[]; subject?: string; minutesAgo?: 
 /** A message that was sent, in the inboxes of these people. */
 export async function makeMessage(tenant: { id: string }, sender: { id: string }, options: Options = {}): Promise<{ id: string }> {
   const { to = [], subject = 'Fechamento', minutesAgo = 0, audience = { type: 'all' }, done = true } = options;
-  const [id, mailing] = [randomUUID(), randomUUID()];
+  const [id, mailing] = [makeId(), makeId()];
   const texts = { 'pt-BR': { subject, body: messageText('O fechamento é na sexta.') } };
   await query(
     `insert into messages (tenant_id, id, sender_id, audience, texts, mailing_id, sent_at)

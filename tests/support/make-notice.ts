@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { NoticeAudience } from '../../domain/notices/fields.ts';
 import type { RichText } from '../../domain/rich-text/tree.ts';
 import { query } from './database.ts';
+import { makeId } from './make-id.ts';
 
 type Options = {
   title?: string;
@@ -20,7 +20,7 @@ export const saying = (text: string): RichText => [{ type: 'p', content: [{ text
 
 /** A notice of a tenant, shown from a minute ago. */
 export async function makeNotice(tenant: { id: string }, options: Options = {}): Promise<{ id: string }> {
-  const id = randomUUID();
+  const id = makeId();
   const { title = 'Fechamento de novembro', text = 'Os números mudam até sexta.', severity = 'info', atLogin = false } = options;
   const { below = false, audience = { type: 'all' }, answer = null, endsAt = null } = options;
   const { startsAt = new Date(Date.now() - 60_000).toISOString() } = options;

@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { query } from './database.ts';
+import { makeId } from './make-id.ts';
 
 type Options = { kind?: string; vars?: Record<string, unknown>; link?: string | null; at?: string; read?: boolean; deleted?: boolean };
 
 /** An entry in a person's inbox, without a mail. */
 export async function makeNotification(tenant: { id: string }, user: { id: string }, options: Options = {}): Promise<{ id: string }> {
-  const id = randomUUID();
+  const id = makeId();
   const {
     kind = 'catalog_granted',
     vars = { report: 'Vendas', person: 'Ana Nunes' },

@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 
 import { fold } from '../../domain/text/fold.ts';
 import { tokenService } from '../../functions/request/jwt.ts';
 import { query } from './database.ts';
+import { makeId } from './make-id.ts';
 import { world } from './world.ts';
 
 type Owner = { id: string };
@@ -12,14 +13,14 @@ export type Playlist = { id: string; name: string; items: string[] };
 
 /** A playlist of a person with its items and shares. */
 export async function makePlaylist(tenant: Owner, owner: Owner, options: PlaylistOptions = {}): Promise<Playlist> {
-  const id = randomUUID();
+  const id = makeId();
   const { name = `Playlist ${id.slice(0, 8)}`, items = [], people = [], groups = [] } = options;
   await query('insert into playlists (tenant_id, id, name, sort_key, owner_id) values ($1, $2, $3, $4, $5)', [
     ...[tenant.id, id, name, fold(name), owner.id],
   ]);
   const ids: string[] = [];
   for (const [position, { report, page = null, seconds = 30, windows = [], state = null }] of items.entries()) {
-    const itemId = randomUUID();
+    const itemId = makeId();
     await query(
       `insert into playlist_items (tenant_id, id, playlist_id, position, report_id, page, state, seconds, windows)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb)`,
@@ -49,7 +50,7 @@ export async function makeDevice(
   approver: Owner,
   options: DeviceOptions = {},
 ): Promise<{ id: string; name: string }> {
-  const id = randomUUID();
+  const id = makeId();
   const {
     name = `Display ${id.slice(0, 8)}`,
     place = '',
@@ -85,7 +86,7 @@ export async function getPlayer(
   device: Owner,
   at = Date.now(),
 ): Promise<{ sid: string; token: string }> {
-  const sid = randomUUID();
+  const sid = makeId();
   await query(
     `insert into players (tenant_id, id, device_id, generation, last_seen, created_at)
       select $1, $2, $3, d.generation, $4, $4

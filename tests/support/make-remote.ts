@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { query } from './database.ts';
+import { makeId } from './make-id.ts';
 
 type Options = {
   kind?: 'remote' | 'view';
@@ -37,7 +38,7 @@ export async function makeRemoteRequest(
     ...more
   }: Options = {},
 ): Promise<{ id: string; token: string }> {
-  const [id, token] = [randomUUID(), more.token ?? createHash('sha256').update(randomUUID()).digest('base64url')];
+  const [id, token] = [makeId(), more.token ?? createHash('sha256').update(randomUUID()).digest('base64url')];
   const hash = `\\x${createHash('sha256').update(token).digest('hex')}`;
   await query(
     `insert into remote_requests (tenant_id, id, kind, asker_home_id, asker_id, asker_name, user_id, reason, ticket, reach, minutes, state,

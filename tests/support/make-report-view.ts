@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { fold } from '../../domain/text/fold.ts';
 import { query } from './database.ts';
+import { makeId } from './make-id.ts';
 
 export type ViewOptions = { name?: string; state?: string; page?: string; pageTitle?: string; shared?: boolean; forAll?: boolean };
 
@@ -11,7 +11,7 @@ export async function makeView(
   owner: { id: string },
   options: ViewOptions = {},
 ): Promise<{ id: string; name: string }> {
-  const id = randomUUID();
+  const id = makeId();
   const {
     name = `View ${id.slice(0, 8)}`,
     state = 'c3RhdGU=',

@@ -1,9 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { query } from './database.ts';
+import { makeId } from './make-id.ts';
 
 /** A row of a SAML app without a usable key, whose generation takes a second; it can't sign or decrypt. */
 export async function makeSamlRow(tenant: { id: string; host: string }, { group }: { group?: string } = {}): Promise<string> {
-  const id = randomUUID();
+  const id = makeId();
   const certificate = {
     pem: 'MAo=',
     subject: 'idp.test',
@@ -41,7 +42,7 @@ export const getSamlTicket = (id: string): string => id.replaceAll('-', '').padE
 
 /** A person linked to a provider. */
 export async function makeIdentity(tenant: { id: string }, person: { id: string }, issuer = 'https://idp.test/known'): Promise<string> {
-  const id = randomUUID();
+  const id = makeId();
   await query("insert into identities (tenant_id, id, user_id, kind, issuer, subject) values ($1, $2, $3, 'saml', $4, $5)", [
     ...[tenant.id, id, person.id, issuer, `key-${id}`],
   ]);

@@ -1,9 +1,10 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { fold } from '../../domain/text/fold.ts';
 import { type Api, api } from './api.ts';
 import { query } from './database.ts';
 import type { Harness } from './harness.ts';
 import { makeUserGroup } from './make-content.ts';
+import { makeId } from './make-id.ts';
 
 export type ScimToken = { id: string; token: string };
 
@@ -12,7 +13,7 @@ export async function makeScimToken(
   tenant: { id: string },
   { slot = 1, name = 'Entra', provider }: { slot?: number; name?: string; provider?: { kind: 'saml' | 'entra'; issuer: string } } = {},
 ): Promise<ScimToken> {
-  const id = randomUUID();
+  const id = makeId();
   const token = `mscim_${randomBytes(32).toString('base64url')}`;
   const hash = `\\x${createHash('sha256').update(token).digest('hex')}`;
   await query(
@@ -37,7 +38,7 @@ export async function provision(
 /** A group that the directory made, with the portal's group to which it leads. */
 export async function makeScimGroup(tenant: { id: string }, { name = 'Directory' } = {}): Promise<{ id: string; userGroupId: string }> {
   const group = await makeUserGroup(tenant, { name });
-  const id = randomUUID();
+  const id = makeId();
   await query('insert into scim_groups (tenant_id, id, user_group_id, display_name, display_key) values ($1, $2, $3, $4, $5)', [
     tenant.id,
     id,

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { fold } from '../../domain/text/fold.ts';
 import { query } from './database.ts';
+import { makeId } from './make-id.ts';
 import { messageText } from './make-message.ts';
 
 type Owner = { id: string };
@@ -26,7 +26,7 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 
 /** A task with one daily trigger. */
 export async function makeTask(tenant: Owner, options: TaskOptions = {}): Promise<{ id: string; trigger: string; name: string }> {
-  const [id, trigger] = [randomUUID(), randomUUID()];
+  const [id, trigger] = [makeId(), makeId()];
   const { name = `Task ${id.slice(0, 8)}`, type = 'maintenance', action = 'start', targetKind = 'unit', targetId = null } = options;
   const { owner = null, relation = null, state = 'active', wakeOutside = false, nextAt = null } = options;
   const times = options.times ?? (nextAt ? null : ['06:00']);
@@ -55,7 +55,7 @@ async function makeRun(
   task: Owner,
   { state = 'succeeded', dueAt = inDays(-1), reason = null }: { state?: string; dueAt?: string; reason?: string | null } = {},
 ): Promise<{ id: string }> {
-  const id = randomUUID();
+  const id = makeId();
   const isOpen = state === 'claimed' || state === 'running';
   await query(
     `insert into task_runs (tenant_id, task_id, trigger_id, due_at, id, state, reason, next_try_at, ended_at)

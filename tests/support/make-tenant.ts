@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { fold } from '../../domain/text/fold.ts';
 import { query } from './database.ts';
+import { makeId } from './make-id.ts';
 
 /** The one platform, created by the set-up: the parent of every other tenant. */
 const platformId = '00000000-0000-7000-8000-000000000001';
@@ -30,7 +30,7 @@ export type Tenant = { id: string; kind: 'partner' | 'unit' | 'platform'; host: 
 
 /** A tenant for one test, with its own host; a unit under a partner gets the partner's relation too. */
 export async function makeTenant(options: TenantOptions = {}): Promise<Tenant> {
-  const id = randomUUID();
+  const id = makeId();
   const {
     kind = 'unit',
     parent = platform,

@@ -1,12 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { query } from './database.ts';
+import { makeId } from './make-id.ts';
 
 type State = 'review' | 'running' | 'done';
 const person = { name: 'Carla Meireles', sortKey: 'carla meireles', email: 'carla@same.test', search: 'carla meireles' };
 
 /** An import of one user in a given state; if it is running, its next batch isn't due. */
 export async function makeUserImport(tenant: { id: string }, by: { id: string }, state: State = 'review'): Promise<{ id: string }> {
-  const id = randomUUID();
+  const id = makeId();
   const rows = [
     { n: 1, cells: ['Nome', 'E-mail'], person: {}, email: null },
     { n: 2, cells: ['Carla Meireles', 'carla@same.test'], person, email: person.email },

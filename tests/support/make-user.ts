@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
-
 import { fold } from '../../domain/text/fold.ts';
 import { query } from './database.ts';
+import { makeId } from './make-id.ts';
 import { world } from './world.ts';
 
 export type UserOptions = {
@@ -20,7 +19,7 @@ export type User = { id: string; email: string; name: string; tenantId: string }
 
 /** A person of a tenant who can sign in with the tests' password; the same e-mail in another tenant is the same account. */
 export async function makeUser(tenant: { id: string }, options: UserOptions = {}): Promise<User> {
-  const id = randomUUID();
+  const id = makeId();
   const {
     profile = 'user',
     email = `${id.slice(0, 13)}@people.test`,
